@@ -1,9 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-/** The slow part of `npm test`: the whole product, one test file at a time. */
-const serial = {
+/** The slow part of `npm test`: the whole product. */
+const slow = {
   environment: 'node' as const,
-  fileParallelism: false,
   hookTimeout: 120_000,
   // A page on a busy machine takes its time.
   expect: { poll: { timeout: 15_000 } },
@@ -11,14 +10,28 @@ const serial = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 1,
-    globalSetup: 'tests/support/demo.ts',
+    // A journey mostly waits for its browser and its product.
+    maxWorkers: 2,
     projects: [
       {
         // No retry in here: a step done twice on one product is another story. scripts/test.js plays a file again, whole.
-        test: { ...serial, name: 'journeys', include: ['tests/journeys/**/*.test.ts'], testTimeout: 120_000 },
+        test: {
+          ...slow,
+          name: 'journeys',
+          include: ['tests/journeys/**/*.test.ts'],
+          globalSetup: 'tests/support/demo.ts',
+          testTimeout: 120_000,
+        },
       },
-      { test: { ...serial, name: 'kill', include: ['tests/kill/**/*.test.ts'], testTimeout: 600_000 } },
+      {
+        test: {
+          ...slow,
+          name: 'kill',
+          include: ['tests/kill/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
+        },
+      },
     ],
   },
 });

@@ -39,10 +39,10 @@ export async function generate(product: Product, orders: number): Promise<void> 
     `insert into company_modules (company_id, id, module_id) select $1, gen_random_uuid(), id from modules`,
     [known.company],
   );
+  // Orders are made for the first of them, by id.
   await query(
-    `insert into administrations (company_id, id, name, tag)
-     values ($1, gen_random_uuid(), 'Drukwerk Noord', 'A'), ($1, gen_random_uuid(), 'Uitgeverij', 'B')`,
-    [known.company],
+    `insert into administrations (company_id, id, name, tag) values ($1, $2, 'Drukwerk Noord', 'A'), ($1, $3, 'Uitgeverij', 'B')`,
+    [known.company, known.company, known.user],
   );
   const db = createDb(createPool({ ...product.owner, max: 1 }));
   try {
@@ -51,12 +51,16 @@ export async function generate(product: Product, orders: number): Promise<void> 
     await db.destroy();
   }
   // Some orders of the other administration, so that searching for either is a choice.
+  await query('update work_orders set administration_id = $2 where company_id = $1 and number % 50 = 0', [
+    known.company,
+    known.user,
+  ]);
   await query(
-    `update work_orders o set administration_id = a.id from administrations a
-     where a.company_id = $1 and a.tag = case when o.number % 50 = 0 then 'B' else 'A' end and o.company_id = $1 and o.administration_id <> a.id`,
+    `update work_order_search set text = replace(text, 'drukwerk noord', 'uitgeverij') where company_id = $1 and number % 50 = 0`,
     [known.company],
   );
   await query('vacuum (analyze) work_orders');
+  await query('vacuum (analyze) work_order_search');
   await query('vacuum (analyze) work_order_users');
   await query('vacuum (analyze) work_order_contacts');
 }

@@ -39,6 +39,16 @@ describe('the keys of a source', () => {
   });
 });
 
+describe('the labels of fields', () => {
+  test('stand below the key that the form names, by the name of the field or another one', () => {
+    const { keys } = usesOf(`
+      const field = fieldsOf(form, 'core.users', { isOptional: true });
+      <TextField {...field('emailAddress.address')} />; <SelectField {...field('groupIds', 'groups')} />;
+    `);
+    expect([...keys]).toEqual(['core.users.emailAddress.address', 'core.users.groups', 'core.users']);
+  });
+});
+
 describe('judging', () => {
   const texts = flatten(
     { title: 'T', rows_one: '1', rows_other: 'n', scheme: { auto: 'A', dark: 'D' } },

@@ -45,6 +45,9 @@ export interface Uses {
 const token =
   /\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`/g;
 
+// `field('name')`, `field('mailbox', 'mailboxName')` and `fieldsOf(form, 'core.users')('groupIds', 'groups')`.
+const fieldCall = /(?:\bfield|\bfieldsOf\([^)]*\))\('([\w.]+)'(?:, '([\w.]+)')?\)/g;
+
 /** Adds the keys that a source names. `areas` are the first parts that keys may have. */
 export function collectUses(
   source: string,
@@ -61,6 +64,9 @@ export function collectUses(
       `${place}.title`,
       new RegExp(`^${place.replaceAll('.', '\\.')}\\.(title|search|create|update|none|noneHint|the)$`),
     );
+  // The labels of a form's fields stand below one key, by the name of the field or by another one.
+  for (const [, place = ''] of source.matchAll(/\bfieldsOf\(\w+, '([\w.]+)'/g))
+    for (const [, name = '', label = name] of source.matchAll(fieldCall)) keys.add(`${place}.${label}`);
   const isKey = (text: string) =>
     /^[a-z]\w*(\.[\w${}-]+)+$/i.test(text) && areas.has(text.slice(0, text.indexOf('.')));
   for (const [, single, double, template] of source.matchAll(token)) {

@@ -10,6 +10,14 @@ const banned: readonly (readonly [stem: RegExp, instead: string])[] = [
   [/^refuseStale/, 'assertVersion'],
   [/^Neighbours$|^relationFollowers$/, 'RecordLinks, blocks, onRemoved'],
   [/^recordAudit$/, 'audit'],
+  [/^holdOpen[A-Z]/, 'lock'],
+  [/OrRefuse$|^orRefuse$/, 'WithLock, notFoundOrForbidden'],
+  [/InAMoment$/, 'processInline'],
+  [/^Looked$/, 'Extraction'],
+  [/Doors$/, 'mountPublicEndpoints'],
+  [/^mailOff/, 'unsubscribe'],
+  [/^worn$/, 'degraded'],
+  [/^spoken[A-Z]/, 'snapshot'],
 ];
 
 /** Refuses names in a dialect of our own. */

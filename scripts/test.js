@@ -131,22 +131,21 @@ if (isEveryday) {
   // Two lanes for two cores: a journey mostly waits for its browser.
   const chromium = { BALIE_CHROMIUM: await ensureChromium() };
   const config = ['--config', 'vitest.journeys.config.ts', '--passWithNoTests'];
-  const build = async () => {
-    await ensurePortalBuilt(node);
-    return 0;
-  };
-  const tests = (stdio) => withSecondTry(stdio, []);
-  const kill = (stdio) => withSecondTry(stdio, [...config, '--project', 'kill'], chromium);
+  const built = ensurePortalBuilt(node);
+  const project = (name) => (stdio) => withSecondTry(stdio, [...config, '--project', name], chromium);
   await Promise.all([
-    lane([...checks, ['Rules, routes and screens', tests]], (work) => work('inherit')),
     lane(
       [
-        ['Portal build', build],
-        [
-          'Journeys in the browser',
-          (stdio) => withSecondTry(stdio, [...config, '--project', 'journeys'], chromium),
-        ],
-        ['Killed in the middle of writes', kill],
+        ...checks,
+        ['Rules, routes and screens', (stdio) => withSecondTry(stdio, [])],
+        ['Killed in the middle of writes', (stdio) => built.then(() => project('kill')(stdio))],
+      ],
+      (work) => work('inherit'),
+    ),
+    lane(
+      [
+        ['Portal build', () => built.then(() => 0)],
+        ['Journeys in the browser', project('journeys')],
       ],
       apart,
     ),

@@ -149,7 +149,7 @@ export function fewFiles(): Plugin {
     { name: 'screens', test: /[\\/]src[\\/]app[\\/](warm-up|screens|screen-at|variants)\.ts$/, priority: 6 },
     {
       name: 'boot',
-      test: /[\\/]src[\\/]boot[\\/](surroundings|letters)|preload-helper|rolldown[\\/]runtime/,
+      test: /[\\/]src[\\/]boot[\\/](preferences|fonts)|preload-helper|rolldown[\\/]runtime/,
       priority: 7,
     },
     {

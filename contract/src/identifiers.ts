@@ -91,7 +91,7 @@ export function passesVatCheck(value: string): boolean {
 
 function isElevenProof(digits: string): boolean {
   let sum = 0;
-  for (let at = 0; at < 8; at += 1) sum += Number(digits[at]) * (9 - at);
+  for (let i = 0; i < 8; i += 1) sum += Number(digits[i]) * (9 - i);
   return (sum - Number(digits[8])) % 11 === 0;
 }
 
@@ -100,7 +100,7 @@ export function isKvkNumber(value: string): boolean {
   return /^\d{8}$/.test(value);
 }
 
-/** A code as people type it, in the form that is kept: upper case, without spaces, dots and dashes. */
+/** A code as people type it, in the form that is stored: upper case, without spaces, dots and dashes. */
 export function bareCode(text: string): string {
   return text.replaceAll(/[\s.-]/g, '').toUpperCase();
 }

@@ -67,7 +67,7 @@ export function parseListQuery(
 function ownTexts(raw: Readonly<Record<string, unknown>>): Texts {
   const texts: Texts = {};
   for (const [name, value] of Object.entries(raw)) {
-    const known = own.find((other) => other === name);
+    const known = own.find((field) => field === name);
     if (known === undefined) {
       if (name.startsWith('$')) throw new ListQueryError('unknown-parameter', name.slice(0, 40), 0);
     } else if (typeof value === 'string') {
@@ -102,8 +102,8 @@ function readCount(text: string | undefined): boolean {
 function readWords(text = ''): string[] {
   if (text.length > listLimits.characters)
     throw new ListQueryError('too-long', 'query', listLimits.characters);
-  const at = text.search(/\0|\p{Surrogate}/u);
-  if (at >= 0) throw new ListQueryError('bad-literal', 'query', at);
+  const position = text.search(/\0|\p{Surrogate}/u);
+  if (position >= 0) throw new ListQueryError('bad-literal', 'query', position);
   const words = new Set(text.split(/\s+/u));
   words.delete('');
   if (words.size > listLimits.words) throw new ListQueryError('too-long', 'query', 0);
@@ -115,7 +115,7 @@ const defaultOrders = new WeakMap<ListResource, readonly SortKey[]>();
 function defaultOrder(resource: ListResource, scope: FieldScope): readonly SortKey[] {
   const known = defaultOrders.get(resource) ?? parseDefaultOrder(resource);
   defaultOrders.set(resource, known);
-  // Sorting by what the caller may not see would tell it.
+  // Sorting by a field that the caller may not see would reveal it.
   return scope.hidden.size === 0 ? known : known.filter(({ path }) => !isHidden(scope, path));
 }
 

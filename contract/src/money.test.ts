@@ -94,10 +94,10 @@ describe('writing an amount', () => {
 test.each([
   [1861, {}, '1.861'],
   [9.67, {}, '9,67'],
-  [3.5, { least: 2 }, '3,50'],
+  [3.5, { min: 2 }, '3,50'],
   [-0.001, {}, '0'],
-  [1234567.5, { most: 1 }, '1.234.567,5'],
-  [7.48, { most: 1 }, '7,5'],
+  [1234567.5, { max: 1 }, '1.234.567,5'],
+  [7.48, { max: 1 }, '7,5'],
 ])('the number %d is written as %j asks: %s', (value, decimals, text) => {
   expect(formatNumber(value, 'nl', decimals)).toBe(text);
 });

@@ -24,7 +24,7 @@ export function readAmount(text: string): ReadAmount {
   if (parts === undefined) return { code: 'not-a-number' };
   if (parts.decimals.length > 2) return { code: 'too-many-decimals' };
 
-  const cents = Number(parts.whole + parts.decimals.padEnd(2, '0'));
+  const cents = Number(parts.integer + parts.decimals.padEnd(2, '0'));
   if (!Number.isSafeInteger(cents)) return { code: 'too-large' };
   const signs = [groups?.['before'], groups?.['between'], groups?.['after']].filter(
     (sign) => sign && sign !== '+',
@@ -39,15 +39,15 @@ export function parseAmount(text: string): number | undefined {
   return 'cents' in read ? read.cents : undefined;
 }
 
-function splitDecimals(body: string): { whole: string; decimals: string } | undefined {
+function splitDecimals(body: string): { integer: string; decimals: string } | undefined {
   const sign = decimalSign(body);
-  const at = sign === undefined ? -1 : body.lastIndexOf(sign);
-  const whole = at < 0 ? body : body.slice(0, at);
-  const decimals = at < 0 ? '' : body.slice(at + 1);
-  if (!/^\d*$/.test(decimals) || whole === '') return undefined;
-  const isPlain = /^\d+$/.test(whole);
-  const isGrouped = /^\d{1,3}(?:\.\d{3})+$/.test(whole) || /^\d{1,3}(?:,\d{3})+$/.test(whole);
-  return isPlain || isGrouped ? { whole: whole.replace(/[.,]/g, ''), decimals } : undefined;
+  const index = sign === undefined ? -1 : body.lastIndexOf(sign);
+  const integer = index < 0 ? body : body.slice(0, index);
+  const decimals = index < 0 ? '' : body.slice(index + 1);
+  if (!/^\d*$/.test(decimals) || integer === '') return undefined;
+  const isPlain = /^\d+$/.test(integer);
+  const isGrouped = /^\d{1,3}(?:\.\d{3})+$/.test(integer) || /^\d{1,3}(?:,\d{3})+$/.test(integer);
+  return isPlain || isGrouped ? { integer: integer.replace(/[.,]/g, ''), decimals } : undefined;
 }
 
 function decimalSign(body: string): ',' | '.' | undefined {
@@ -84,8 +84,8 @@ export function amountParts(cents: number, currency = 'EUR', language: Language 
 /** Whole cents with two decimals and no sign of currency: `1.284,50`, `-0,05`. */
 export function formatAmount(cents: number, language: Language = 'nl'): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
-  const whole = groupThousands(digits.slice(0, -2), language);
-  return `${cents < 0 ? '-' : ''}${whole}${language === 'nl' ? ',' : '.'}${digits.slice(-2)}`;
+  const integer = groupThousands(digits.slice(0, -2), language);
+  return `${cents < 0 ? '-' : ''}${integer}${language === 'nl' ? ',' : '.'}${digits.slice(-2)}`;
 }
 
 /** Whole cents with their currency, in one text: `€ 1.284,50`. */
@@ -98,16 +98,24 @@ export function formatMoney(cents: number, currency = 'EUR', language: Language 
 export function formatNumber(
   value: number,
   language: Language = 'nl',
-  decimals: { readonly least?: number; readonly most?: number } = {},
+  decimals: { readonly min?: number; readonly max?: number } = {},
 ): string {
-  const most = decimals.most ?? decimals.least ?? 2;
-  const [whole = '0', rest = ''] = Math.abs(value).toFixed(most).split('.');
-  const kept = rest.replace(/0+$/, '').padEnd(decimals.least ?? 0, '0');
-  const isZero = !/[1-9]/.test(whole + kept);
-  const tail = kept === '' ? '' : `${language === 'nl' ? ',' : '.'}${kept}`;
-  return `${value < 0 && !isZero ? '-' : ''}${groupThousands(whole, language)}${tail}`;
+  const max = decimals.max ?? decimals.min ?? 2;
+  const [integer = '0', rest = ''] = Math.abs(value).toFixed(max).split('.');
+  const shown = rest.replace(/0+$/, '').padEnd(decimals.min ?? 0, '0');
+  const isZero = !/[1-9]/.test(integer + shown);
+  const tail = shown === '' ? '' : `${language === 'nl' ? ',' : '.'}${shown}`;
+  return `${value < 0 && !isZero ? '-' : ''}${groupThousands(integer, language)}${tail}`;
 }
 
 function groupThousands(digits: string, language: Language): string {
   return digits.replace(/\B(?=(?:\d{3})+$)/g, language === 'nl' ? '.' : ',');
+}
+
+/** VAT in cents over an amount, half a cent away from zero; the rate in hundredths of a percent. */
+export function vatOf(amountInCents: number, vatRate: number): number {
+  // Exact in whole numbers: floating point would lose half cents of large amounts.
+  const exact = BigInt(Math.abs(amountInCents)) * BigInt(vatRate);
+  const rounded = Number((exact + 5000n) / 10_000n);
+  return amountInCents < 0 ? -rounded : rounded;
 }

@@ -16,8 +16,8 @@ describe('a held permission satisfies a required one', () => {
     ['fm.releases.read.system', 'fm.releases.update', false],
     ['core', 'core.groups.read', false],
     ['core.deprecated.read', 'core.deprecated.read', true],
-  ])('%s for %s: %s', (held, required, answer) => {
-    expect(satisfies([held], required)).toBe(answer);
+  ])('%s for %s: %s', (granted, required, answer) => {
+    expect(satisfies([granted], required)).toBe(answer);
   });
 });
 

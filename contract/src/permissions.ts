@@ -18,7 +18,7 @@ export function splitPermission(permission: string): { base: string; scope: Scop
     : { base: permission, scope: null };
 }
 
-/** The reach of a held permission; without a scope segment it is the own company (§A2). */
+/** The reach of a given permission; without a scope segment it is the own company (§A2). */
 export function scopeOf(permission: string): ScopeName {
   return splitPermission(permission).scope ?? 'company';
 }
@@ -31,29 +31,31 @@ function implying(required: string): string[] {
   return [required, scope ? `${update}.${scope}` : update];
 }
 
-function satisfiesExactly(held: string, required: string): boolean {
-  if (held === required || held.startsWith(`${required}.`)) return true;
+function satisfiesExactly(given: string, required: string): boolean {
+  if (given === required || given.startsWith(`${required}.`)) return true;
   const need = splitPermission(required);
   if (!need.scope) return false;
-  const has = splitPermission(held);
+  const has = splitPermission(given);
   return has.base === need.base && has.scope !== null && width[has.scope] >= width[need.scope];
 }
 
-/** Whether one of the held permissions answers the required one (§A1): equal, longer at a segment, or wider. */
-export function satisfies(held: readonly string[], required: string): boolean {
-  return implying(required).some((needed) => held.some((permission) => satisfiesExactly(permission, needed)));
+/** Whether one of the given permissions implies the required one (§A1): equal, longer at a segment, or wider. */
+export function satisfies(given: readonly string[], required: string): boolean {
+  return implying(required).some((needed) =>
+    given.some((permission) => satisfiesExactly(permission, needed)),
+  );
 }
 
 /** Like `satisfies`, with `|` between alternatives: any one suffices. */
-export function satisfiesAny(held: readonly string[], alternatives: string): boolean {
-  return alternatives.split('|').some((required) => satisfies(held, required.trim()));
+export function satisfiesAny(given: readonly string[], alternatives: string): boolean {
+  return alternatives.split('|').some((required) => satisfies(given, required.trim()));
 }
 
-/** The widest reach that the held permissions give for an action, or null without the right (§A2). */
-export function widestScope(held: readonly string[], required: string): ScopeName | null {
+/** The widest reach of the given permissions for an action, or null without the right (§A2). */
+export function widestScope(given: readonly string[], required: string): ScopeName | null {
   let widest: ScopeName | null = null;
   for (const needed of implying(required)) {
-    for (const permission of held) {
+    for (const permission of given) {
       if (!satisfiesExactly(permission, needed)) continue;
       const scope = scopeOf(permission);
       if (widest === null || width[scope] > width[widest]) widest = scope;
@@ -117,6 +119,25 @@ const catalogueLines: readonly CatalogueLine[] = [
   line('fmmanagement.triggers', crud, tenant),
   line('fmmanagement.board', ['read', 'update'], tenant),
 ];
+
+/** What may be in the trash, by permission name, in the order of the menu. */
+export const trashKinds = [
+  'core.customerrelations',
+  'core.contactpersons',
+  'comceptum.workorders',
+  'comceptum.orderlines',
+  'comceptum.workordertimes',
+  'carpetline.orders',
+  'carpetline.semifinishes',
+  'fm.releases',
+  'fmmodule.documents',
+  'fmmanagement.triggers',
+  'core.companies',
+  'core.administrations',
+  'core.users',
+  'core.groups',
+  'core.modules',
+] as const;
 
 /**
  * Every permission there is, spelt `{prefix}.{resource without hyphens}.{action}[.scope]`. Without scopes the

@@ -24,7 +24,7 @@ export const problemKinds = {
   'not-found': 404,
   /** The path exists, the verb does not. */
   'method-not-allowed': 405,
-  /** The request did not come whole in time; answered in Dutch, since nothing of it was read. */
+  /** The request was not complete in time; answered in Dutch, since nothing of it was read. */
   'request-timeout': 408,
   /** Somebody saved since this was read; `current` holds what is stored (§B5). */
   stale: 409,
@@ -56,7 +56,7 @@ export const problemKinds = {
   internal: 500,
   /** A part is starting, stopping or out of reach. */
   unavailable: 503,
-  /** No room is left where files or the database are kept; nothing was stored. */
+  /** The disk of the files or the database is full; nothing was stored. */
   'storage-full': 507,
 } as const;
 
@@ -76,9 +76,9 @@ export const fieldCodes = [
   'too-long',
   /** Fewer characters than needed. */
   'too-short',
-  /** A number below the least. */
+  /** A number below the min. */
   'too-small',
-  /** A number above the most. */
+  /** A number above the max. */
   'too-large',
   /** More items than fit. */
   'too-many',
@@ -86,7 +86,7 @@ export const fieldCodes = [
   'not-a-text',
   /** Not a number. */
   'not-a-number',
-  /** Not a whole number. */
+  /** Not an integer. */
   'not-whole',
   /** More than two decimals in an amount (§B8). */
   'too-many-decimals',
@@ -104,7 +104,7 @@ export const fieldCodes = [
   'taken',
   /** The thing it points to does not exist (or is not the caller's). */
   'unknown',
-  /** The granter does not hold this himself (§A4). */
+  /** The granter does not have this permission (§A4). */
   'not-yours-to-give',
   /** Text that did not change (§C7). */
   'unchanged',
@@ -112,7 +112,7 @@ export const fieldCodes = [
   'not-an-image',
   /** Not a drawing that can be read. */
   'not-a-drawing',
-  /** A drawing that was kept for an order to come, and is kept no longer. */
+  /** A drawing that was stored for an order to come, and is deleted by now. */
   'drawing-gone',
   /** The drawings of one order are too large together. */
   'drawings-too-large',
@@ -136,7 +136,7 @@ export const fieldCodes = [
   'column-missing',
   /** A pattern that cannot be used; its text says what is wrong and where (§D9). */
   'bad-pattern',
-  /** A character that the database cannot keep: NUL. */
+  /** A character that the database cannot store: NUL. */
   'unreadable-character',
   /** A last day before the first one. */
   'ends-before-start',

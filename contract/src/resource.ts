@@ -33,7 +33,7 @@ export interface ResourceDefinition {
   readonly pageSizes?: readonly number[];
   /** One row of the list. */
   readonly row: z.ZodObject;
-  /** The whole record. */
+  /** The complete record. */
   readonly record: z.ZodObject;
   /** Body of POST; absent when nobody may create. */
   readonly create?: z.ZodObject;
@@ -42,10 +42,12 @@ export interface ResourceDefinition {
 }
 
 /** The parents in a resource's path: `{ companyId: string }`, or an empty object. */
-export type Parents<R extends ResourceDefinition> = Readonly<Record<ParentNames<R['path']>, string>>;
+export type Parents<R extends Pick<ResourceDefinition, 'path'>> = Readonly<
+  Record<ParentNames<R['path']>, string>
+>;
 /** A row of the list, as it travels. */
 export type Row<R extends ResourceDefinition> = z.output<R['row']>;
-/** A whole record, as it travels. */
+/** A complete record, as it travels. */
 export type Rec<R extends ResourceDefinition> = z.output<R['record']>;
 /** What a create takes, after parsing. */
 export type CreateBody<R extends ResourceDefinition> = R['create'] extends z.ZodType
@@ -109,7 +111,7 @@ export function collectionUrl<R extends ResourceDefinition>(resource: R, parents
 
 /** Every identifier on the wire is an opaque string. */
 export const id = z.string().min(1).max(64);
-/** What a number or a list is where a day or a moment should stand: no date, as a text that cannot be read is none. */
+/** The code for a number or a list where a day or a moment should be; the same as for a text that is no date. */
 export const notADate = {
   error: ({ code, input }: { readonly code?: string | undefined; readonly input?: unknown }) =>
     code === 'invalid_type' && input !== undefined && input !== null ? 'not-a-date' : undefined,
@@ -125,6 +127,13 @@ export const instant = z.iso.datetime({ offset: true, ...notADate }).refine(isSt
 export const cents = z.int();
 /** The version that PUT may send back to be refused when stale (§B5). */
 export const rowVersion = z.int().min(0);
+/** When a record was created, who changed it last and when, and its version. */
+export const audited = {
+  createdAt: instant,
+  updatedAt: instant,
+  updatedBy: z.string().nullable(),
+  rowVersion,
+};
 /** A required text of one line: trimmed, not empty, at most `max` UTF-16 units. */
 export const shortText = (max = 255) => z.string().trim().min(1).max(max);
 /** A text that may be left empty; empty and absent read alike, as an empty string. */
@@ -136,7 +145,7 @@ export const optionalText = (max = 255) =>
     .nullish()
     .transform((text) => text ?? '');
 /**
- * A text that may be left empty, and keeps what is stored when it is absent (§B5); null empties it. For updates: with
+ * A text that may be left empty, and stays as it is when it is absent (§B5); null empties it. For updates: with
  * `optionalText` an old client would empty what it does not know.
  */
 export const keptText = (max = 255) =>

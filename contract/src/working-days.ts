@@ -32,7 +32,7 @@ export function isWorkingDay(day: string, closingDays: ReadonlySet<string> = new
 /**
  * The ISO day so many working days after another; the day itself does not count (§F2).
  *
- * @throws RangeError when ten years hold too few working days: everything is closed
+ * @throws RangeError when ten years have too few working days: everything is closed
  */
 export function addWorkingDays(
   day: string,

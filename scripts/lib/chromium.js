@@ -4,7 +4,9 @@ import { delimiter, join } from 'node:path';
 import { run } from './child.js';
 import { giveUp, say } from './say.js';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// Debian's build without windows takes a third less of the processor for the same pages.
+const packages = ['chromium-headless-shell', 'chromium'];
+const names = [...packages, 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -35,10 +37,13 @@ export async function ensureChromium() {
   const found = findChromium();
   if (found !== undefined) return found;
   if (mayUseApt()) {
-    say('Installing Chromium for the journeys, from the package "chromium"…');
+    say('Installing Chromium for the journeys…');
     const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
     await run('apt-get', ['update', '-q'], quiet);
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], quiet);
+    for (const name of packages) {
+      if (findChromium() !== undefined) break;
+      await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], quiet);
+    }
   }
   return (
     findChromium() ??

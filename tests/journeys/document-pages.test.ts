@@ -117,7 +117,7 @@ test('two invoices in one file are split where they are judged; both come back b
   const second = result[0];
   expect(second?.id).not.toBe(id);
   for (const number of [documentId, second?.documentId ?? '']) {
-    await page.getByRole('row').filter({ hasText: number }).first().waitFor({ timeout: 30_000 });
+    await page.getByRole('row').filter({ hasText: number }).first().waitFor({ timeout: 60_000 });
   }
   expect(await recordOf(id)).toMatchObject({ pageCount: 1, hasSource: true });
   expect(await recordOf(second?.id ?? '')).toMatchObject({ state: 'Herkend', pageCount: 1, hasSource: true });
@@ -126,7 +126,7 @@ test('two invoices in one file are split where they are judged; both come back b
   await page.goto(`${product.at('generic')}/fmmanagement/documents/${id}`);
   await openPages(page);
   await dialogOf(page).getByRole('button', { name: 'Terug naar het origineel' }).click();
-  await page.getByText('Pagina 1 van 2').waitFor({ timeout: 30_000 });
+  await page.getByText('Pagina 1 van 2').waitFor({ timeout: 60_000 });
   // What is read anew has no pages for a moment; a busy machine asks for one just then.
   expect(problems().filter((problem) => !problem.includes('status of 404'))).toEqual([]);
   await close();
@@ -143,7 +143,7 @@ test('pages are turned and taken out, each time read again before one’s eyes, 
   await dialogOf(page).getByRole('button', { name: 'Rechtsom' }).click();
   await chip(page, 'Bezig').waitFor();
   await page.getByText('Het document wordt gelezen.').waitFor();
-  await chip(page, 'Onbekend').waitFor({ timeout: 30_000 });
+  await chip(page, 'Onbekend').waitFor({ timeout: 60_000 });
   // An A4 on its side is wider than high.
   const isLying = () =>
     page
@@ -157,10 +157,10 @@ test('pages are turned and taken out, each time read again before one’s eyes, 
   await openPages(page);
   await dialogOf(page).getByRole('button', { name: 'Pagina 3' }).click();
   await dialogOf(page).getByRole('button', { name: '1 pagina weghalen' }).click();
-  await page.getByText('Pagina 1 van 2').waitFor({ timeout: 30_000 });
+  await page.getByText('Pagina 1 van 2').waitFor({ timeout: 60_000 });
   await openPages(page);
   await dialogOf(page).getByRole('button', { name: 'Terug naar het origineel' }).click();
-  await page.getByText('Pagina 1 van 3').waitFor({ timeout: 30_000 });
+  await page.getByText('Pagina 1 van 3').waitFor({ timeout: 60_000 });
   await expect.poll(isLying).toBe(false);
 
   await page.getByRole('link', { name: 'Onbekende documenten' }).first().click();

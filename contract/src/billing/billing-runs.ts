@@ -3,9 +3,9 @@ import { cents, day, defineResource, id, instant, optionalText, rowVersion, shor
 import { billingCycles, invoiceTypes, usageKinds } from './codes.ts';
 import { billingPeriod } from './periods.ts';
 
-/** Where a run stands, in order; the place is the number in the database. A final run never changes again. */
+/** The states of a run, in order; the index is the number in the database. A final run never changes again. */
 export const runStates = ['concept', 'review', 'final'] as const;
-/** Where a run stands. */
+/** The state of a run. */
 export type RunState = (typeof runStates)[number];
 
 const progress = z.object({ done: z.int(), total: z.int() });
@@ -17,7 +17,7 @@ const row = z.object({
   from: day,
   to: day,
   state: z.enum(runStates),
-  /** Customers whose figures are there, of all; live events of `fm/billing-runs` tell when to look again. */
+  /** Customers whose figures are there, of all; live events of `fm/billing-runs` notify of changes. */
   figures: progress,
   /** Invoices of a final run that have their PDF and UBL. */
   papers: progress,
@@ -39,8 +39,8 @@ const row = z.object({
 });
 
 /**
- * Runs of invoices to customers. POST starts the figures of all customers as a job. Only who reaches every company sees
- * runs. DELETE (`fm.billing.delete`) takes a concept or review away; a final run is 409 `wrong-state`.
+ * Runs of invoices to customers. POST starts the figures of all customers as a job. Only the provider sees runs.
+ * DELETE (`fm.billing.delete`) deletes a concept or review; a final run is 409 `wrong-state`.
  *
  * `POST {id}/recalculate` (concept), `{id}/review` (concept → review), `{id}/reopen` (review → concept), all with
  * `fm.billing.create`; `{id}/finalise` (review → final; `fm.billing.finalise`): numbers the invoices without gaps, freezes
@@ -65,13 +65,13 @@ export const billingRuns = defineResource({
   record: row.extend({
     /** SHA-256 of the snapshot of a final run, in hex; empty before. */
     hash: z.string(),
-    /** What keeps it from being made final: names of the seller's data that are missing. */
+    /** Missing fields of the seller, without which it cannot be made final. */
     missing: z.array(z.string()),
   }),
   create: z.object({ period: billingPeriod }),
 });
 
-/** `GET {id}/verify`: the hash that was kept, and that of what is stored now. */
+/** `GET {id}/verify`: the stored hash, and that of the data now. */
 export const runVerification = z.object({ hash: z.string(), recomputed: z.string(), matches: z.boolean() });
 
 /** `POST` of the four steps of a run. */
@@ -91,7 +91,7 @@ export const billingLine = z.object({
   kind: z.enum(usageKinds).nullable(),
   /** Units: the quantity of a fixed line, the counted items of a variable one. */
   quantity: z.int(),
-  /** Of one unit; a prorated line has the whole price here and the part in `amount`. */
+  /** Of one unit; a prorated line has the full price here and the prorated one in `amount`. */
   price: cents,
   /** Days billed of the days of the period; equal unless prorated. Both 0 on a variable line. */
   days: z.int(),
@@ -116,9 +116,9 @@ const invoiceRow = z.object({
   totalAmount: cents,
   vatAmount: cents,
   totalInclVatAmount: cents,
-  /** NEW: what was taken back of it by credit invoices, excl. VAT; 0 mostly. */
+  /** NEW: the sum of its credit invoices, excl. VAT. */
   creditedAmount: cents,
-  /** What the customer's data lacks for a UBL, by name: `street`, `zipCode`, `city`, `kvkNumber`…; it is filled in at his relation. */
+  /** What the customer's data lacks for a UBL, by name: `street`, `zipCode`, `city`, `kvkNumber`…; it is entered at their relation. */
   missing: z.array(z.string()),
   hasPdf: z.boolean(),
   hasUbl: z.boolean(),
@@ -166,7 +166,7 @@ export const billingSettings = z.object({
   rowVersion,
 });
 
-/** Body of that PUT: a whole form. */
+/** Body of that PUT: the complete form. */
 export const billingSettingsWrite = z.object({
   name: shortText(),
   street: shortText(),

@@ -44,5 +44,5 @@ export const billingStates = ['running', 'no-start', 'not-started'] as const;
 /** One of the states of billing. */
 export type BillingState = (typeof billingStates)[number];
 
-/** Highest price of one unit, in cents, and most units: their product times any use stays a whole number. */
+/** The maximum price of a unit in cents, and number of units: their product times any use stays a safe integer. */
 export const priceLimits = { maxCents: 100_000_000, maxQuantity: 9_999 } as const;

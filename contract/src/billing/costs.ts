@@ -85,7 +85,7 @@ export const customerInvoices = z.object({
   subscriptionType: z.literal(subscriptionTypes).nullable(),
   /** §I10: `no-start`, `not-started`: 'start nog niet ingesteld', and all amounts are 0. */
   billingState: z.enum(billingStates),
-  /** §I7: draw amounts struck through; the totals are 0. */
+  /** §I7: amounts are shown struck through; the totals are 0. */
   isFree: z.boolean(),
   fixedCosts: z.array(cost),
   variableCosts: z.array(cost),
@@ -118,7 +118,7 @@ const usageDocument = z.object({
   id,
   companyId: id,
   kind: z.enum(usageKinds),
-  /** The document that it is of; null when it is gone. `number` and `filename` are empty then. */
+  /** The document that it is of; null if it was deleted. `number` and `filename` are empty then. */
   documentId: id.nullable(),
   number: z.string(),
   filename: z.string(),
@@ -134,7 +134,7 @@ const usageDocument = z.object({
 
 /**
  * The documents behind an amount. `?kind=scan&from=2026-10-01&to=2026-10-31` are the days of a usage row, both included;
- * absent ones leave open. Newest last; all list parameters work. `metadata.totals` sums the whole list.
+ * absent ones leave open. Newest last; all list parameters work. `metadata.totals` sums the complete list.
  */
 export const usageDocuments = defineResource({
   path: 'fm/companies/{companyId}/usage-documents',

@@ -65,7 +65,7 @@ export const runCredits = defineResource({
   }),
 });
 
-/** Those to the caller's own company, the newest first, with their papers. */
+/** Those to the caller's own company, the newest first, with their PDF and UBL. */
 export const ownCredits = defineResource({
   ...runCredits,
   path: 'fmmodule/usage/credits',

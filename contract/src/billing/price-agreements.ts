@@ -63,9 +63,9 @@ type Sent = Partial<
   >
 >;
 
-/** What is wrong with the fields together, told beside what is wrong with each. */
+/** What is wrong with the fields together, reported beside what is wrong with each. */
 function check({ value, issues }: z.core.ParsePayload<Sent | null>): void {
-  // No object at all: told as such already.
+  // No object at all: reported already.
   if (value === null || typeof value !== 'object') return;
   const issue = (path: string, message: string) =>
     issues.push({ code: 'custom', input: value, path: [path], message });
@@ -89,7 +89,7 @@ function priceProblem({ price, agreementPrice }: Sent): string | undefined {
   return agreementPrice !== undefined && agreementPrice !== inCents ? 'invalid' : undefined;
 }
 
-// Whatever else is wrong: all bad fields are told at once.
+// Runs whatever else is wrong, so that all bad fields are reported together.
 const together = z.check<Sent | null>(check);
 together._zod.def.when = () => true;
 
@@ -122,7 +122,7 @@ export const priceAgreements = defineResource({
       /**
        * NEW "ook voor bestaande klanten vanaf datum": the agreements that customers have are ended the day before, and
        * go on with the new price from this day on. Not before the first day of this month, and not within what a final
-       * run has billed (400 `applies_from`). Absent: customers keep what they have.
+       * run has billed (400 `applies_from`). Absent: customers keep theirs.
        */
       appliesFrom: day.nullish(),
       rowVersion: rowVersion.optional(),

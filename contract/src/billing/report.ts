@@ -34,7 +34,7 @@ const row = z.object({
 
 /**
  * `GET fm/reports?period=2026-10`: processed documents and their costs per company, over a month, quarter or year; absent:
- * the previous calendar month (§I8). `metadata` has `count`, `period` and `totals` of the whole list, not of the page.
+ * the previous calendar month (§I8). `metadata` has `count`, `period` and `totals` of the complete list, not of the page.
  * `/export` beside it. `.company` sees its own.
  */
 export const reports = defineResource({

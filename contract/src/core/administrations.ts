@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { iban, kvkNumber, vatId } from '../party-codes.ts';
-import { defineResource, id, instant, keptText, optionalText, rowVersion, shortText } from '../resource.ts';
+import { audited, defineResource, id, keptText, optionalText, rowVersion, shortText } from '../resource.ts';
 
 /** The bookkeeping systems that an administration can be coupled to (product 1.9). */
 export const couplings = [
@@ -39,7 +39,7 @@ const record = z.object({
   name: z.string(),
   tag: z.string(),
   coupling: z.string(),
-  /** By these three an administration is known on documents, so that it is never taken for the supplier; may be empty. */
+  /** Documents name an administration by these three, so that it is never taken for the supplier; may be empty. */
   kvkNumber: z.string(),
   vatId: z.string(),
   iban: z.string(),
@@ -47,18 +47,15 @@ const record = z.object({
   mailUsername: z.string(),
   mailbox: z.string(),
   mailIsActive: z.boolean(),
-  /** Whether a mail password is kept; the password itself never travels back (§J1). */
+  /** Whether a mail password is stored; the password itself never travels back (§J1). */
   hasPassword: z.boolean(),
   modules: z.array(z.string()),
-  createdAt: instant,
-  updatedAt: instant,
-  updatedBy: z.string().nullable(),
-  rowVersion,
+  ...audited,
 });
 
 const hostAndPort = /^(?:\[[0-9a-f:.]+\]|[\p{L}\d](?:[\p{L}\d.-]*[\p{L}\d])?)(?::(?<port>\d{1,5}))?$/iu;
 
-// A host name or address, with a port if it is not 993 (§J1); empty is none. What is no host would only fail at night.
+// A host name or address, with a port if it is not 993 (§J1); empty is none. Anything else would only fail at night.
 function isMailHost(text: string | undefined): boolean {
   if (text === undefined || text === '') return true;
   const found = hostAndPort.exec(text);
@@ -77,7 +74,7 @@ const write = z.object({
   mailUsername: optionalText(254),
   mailbox: optionalText(254),
   mailIsActive: z.boolean().default(false),
-  /** Write-only; absent leaves what is kept (§J1). */
+  /** Write-only; absent leaves the stored one (§J1). */
   mailPassword: z.string().max(1000).optional(),
   modules: z.array(z.string()).max(50).optional(),
 });

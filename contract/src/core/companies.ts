@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineResource, id, instant, keptText, optionalText, rowVersion, shortText } from '../resource.ts';
+import { audited, defineResource, id, keptText, optionalText, rowVersion, shortText } from '../resource.ts';
 
 const host = /^(?=.{1,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
@@ -21,7 +21,7 @@ const row = z.object({
 const write = z.object({
   name: shortText(),
   domainName,
-  /** A data URL of a PNG, JPEG or WebP, at most 1 MB; null takes the logo away, absent leaves it. */
+  /** A data URL of a PNG, JPEG or WebP, at most 1 MB; null removes the logo, absent leaves it. */
   logo: z.string().max(1_500_000, 'file-too-large').nullish(),
   primaRelatienummer: optionalText(64),
   active: z.boolean().default(true),
@@ -47,10 +47,7 @@ export const companies = defineResource({
     isProvider: z.boolean(),
     administrationCount: z.int(),
     moduleCount: z.int(),
-    createdAt: instant,
-    updatedAt: instant,
-    updatedBy: z.string().nullable(),
-    rowVersion,
+    ...audited,
   }),
   create: write,
   // Absent fields stay as they are (§B5): above all nobody is let in again by a save that does not speak of it.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineResource, id, instant, keptText, rowVersion, shortText } from '../resource.ts';
+import { audited, defineResource, id, keptText, rowVersion, shortText } from '../resource.ts';
 import { optionalEmail, phoneNumber } from './customer-relations.ts';
 
 const row = z.object({
@@ -41,10 +41,7 @@ export const contactPersons = defineResource({
   pageSizes: [50, 100, 200],
   row,
   record: row.extend({
-    createdAt: instant,
-    updatedAt: instant,
-    updatedBy: z.string().nullable(),
-    rowVersion,
+    ...audited,
   }),
   create: write,
   update: write.extend({ rowVersion: rowVersion.optional() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { iban, kvkNumber, vatId } from '../party-codes.ts';
-import { defineResource, id, instant, keptText, rowVersion, shortText } from '../resource.ts';
+import { audited, defineResource, id, keptText, rowVersion, shortText } from '../resource.ts';
 
 const phone = /^[+\d][\d\s()./-]*(?:(?:x|tst|ext)\.?\s?\d+)?$/i;
 
@@ -101,10 +101,7 @@ export const customerRelations = defineResource({
     kvkNumber: z.string(),
     vatId: z.string(),
     iban: z.string(),
-    createdAt: instant,
-    updatedAt: instant,
-    updatedBy: z.string().nullable(),
-    rowVersion,
+    ...audited,
     /** After a create or update: relations that are probably the same. */
     warnings: z.array(likelyDuplicate).optional(),
   }),

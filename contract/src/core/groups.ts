@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineResource, id, instant, rowVersion, shortText } from '../resource.ts';
+import { audited, defineResource, id, rowVersion, shortText } from '../resource.ts';
 
 const row = z.object({
   id,
@@ -43,10 +43,7 @@ export const groups = defineResource({
   record: row.extend({
     permissions: z.array(z.object({ id: z.string(), tag: z.string(), name: z.string() })),
     users: z.array(z.object({ id, fullName: z.string(), companyId: id })),
-    createdAt: instant,
-    updatedAt: instant,
-    updatedBy: z.string().nullable(),
-    rowVersion,
+    ...audited,
   }),
   /** Absent company: the caller's own. Null: a system group, by who reaches everything. A group never moves. */
   create: write.extend({ companyId: id.nullish() }),

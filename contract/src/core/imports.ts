@@ -4,7 +4,7 @@ import { likelyDuplicate } from './customer-relations.ts';
 
 /** The largest file to import, in bytes. */
 export const maxImportBytes = 5 * 1024 * 1024;
-/** The most lines of one import, heads not counted. */
+/** The max number of lines of one import, without heads. */
 export const maxImportRows = 10_000;
 /** How many wrong lines and likely duplicates an answer names; the counts and the file of failed lines have all. */
 export const maxImportIssues = 500;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { instant } from '../resource.ts';
 
-/** The last invitation of a user, as his record tells it. */
+/** The last invitation of a user, as their record shows it. */
 export const lastInvitation = z.object({
   invitedAt: instant,
   /** Until when the link works, when it is not used. */
   expiresAt: instant,
-  /** When the user chose his password by it. */
+  /** When the user chose their password by it. */
   usedAt: instant.nullable(),
 });
 
@@ -21,8 +21,8 @@ export const invitationAnswer = z.object({
 });
 
 /**
- * `POST core/companies/{companyId}/users/{id}/starting-password` (NEW): a password made by the server, told this once to
- * who asks, where a link will not do. The user must choose his own at first sign-in.
+ * `POST core/companies/{companyId}/users/{id}/starting-password` (NEW): a password made by the server, shown once to
+ * the caller, where a link will not do. The user must choose their own at first sign-in.
  */
 export const startingPasswordAnswer = z.object({ result: z.object({ password: z.string() }) });
 

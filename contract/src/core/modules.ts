@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import { modulePrefixes } from '../permissions.ts';
-import { defineResource, id, instant, rowVersion, shortText } from '../resource.ts';
+import { audited, defineResource, id, rowVersion, shortText } from '../resource.ts';
 
 const record = z.object({
   id,
   name: z.string(),
   /** The permission prefix that the module stands for (§A3). */
   code: z.string(),
-  createdAt: instant,
   deleted: z.boolean(),
-  updatedAt: instant,
-  updatedBy: z.string().nullable(),
-  rowVersion,
+  ...audited,
 });
 
 /** The modules that the provider sells. */

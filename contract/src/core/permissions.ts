@@ -8,7 +8,7 @@ const record = z.object({
   name: z.string(),
   /** The module that it belongs to: its first segment. */
   module: z.string(),
-  /** Whether the caller may give it to people of his own company (§A4). */
+  /** Whether the caller may give it to people of their own company (§A4). */
   isYours: z.boolean(),
   /** NEW: whether the caller may give it to people of other companies. */
   isYoursForOthers: z.boolean(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineResource, id, instant, rowVersion, shortText } from '../resource.ts';
 
-/** The most bytes that the state of a view takes as JSON. */
+/** The max size of a view's state as JSON, in bytes. */
 export const maxViewBytes = 8192;
-/** The most views that one person keeps of one screen. */
+/** The max number of views of one user on one screen. */
 export const maxViews = 100;
 
 // Opaque here: the screen that wrote it reads it again, and must expect an older one of its own.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '../resource.ts';
 
-/** The most hits of one kind. */
+/** The max number of hits of one kind. */
 export const maxHits = 5;
 
 /** One thing that was found. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lastInvitation } from './invitations.ts';
-import { defineResource, email, id, instant, rowVersion, shortText } from '../resource.ts';
+import { audited, defineResource, email, id, rowVersion, shortText } from '../resource.ts';
 
 const row = z.object({
   id,
@@ -43,12 +43,9 @@ export const users = defineResource({
     groups: z.array(id),
     permissions: z.array(z.string()),
     modules: z.array(z.string()),
-    /** NEW: null when nobody invited him, or when the last invitation became void unused. */
+    /** NEW: null when nobody invited them, or when the last invitation became void unused. */
     invitation: lastInvitation.nullable(),
-    createdAt: instant,
-    updatedAt: instant,
-    updatedBy: z.string().nullable(),
-    rowVersion,
+    ...audited,
   }),
   create: write,
   update: write.extend({ rowVersion: rowVersion.optional() }),
@@ -75,7 +72,7 @@ export const allUsers = defineResource({
   record: listed,
 });
 
-/** Where an effective permission comes from: given to the user, by a group of his, or by a group for everyone. */
+/** Where an effective permission comes from: given to the user, by one of their groups, or by a group for everyone. */
 const source = z.object({
   kind: z.enum(['self', 'group', 'everyone']),
   /** The group, when it is one. */

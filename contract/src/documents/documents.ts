@@ -6,20 +6,34 @@ export const documentStates = ['Nieuw', 'Bezig', 'Herkend', 'Onbekend', 'Onverwe
 /** One of the document states. */
 export type DocumentState = (typeof documentStates)[number];
 
-/** Why a document was refused or not recognised; each has its sentence in the portal's and the contract's locales. */
-export const documentReasons = [
+/** Why a file cannot be read. */
+const refusalReasons = [
   'empty-file',
+  /** A PDF that asks for a password. */
   'encrypted',
   'no-pages',
+  /** More than 200 pages. */
   'too-many-pages',
+  /** More than 25 MB. */
   'too-large',
+  /** A picture of more than 50 megapixels; seen in its header, before it is decoded. */
   'too-many-pixels',
+  /** By content, whatever the name says. */
   'unsupported-type',
   'damaged',
+  /** A DTD, entities of its own, or nesting that no invoice has. */
   'xml-bomb',
+  /** XML, but neither a UBL invoice or credit note nor CII. */
   'not-an-invoice-xml',
-  /** More than one invoice in one XML file. */
+  /** More than one invoice in an envelope of XML: no page tells where one ends. */
   'several-invoices',
+] as const;
+/** One of the reasons why a file cannot be read. */
+export type RefusalReason = (typeof refusalReasons)[number];
+
+/** Why a document was refused or not recognised; each has its sentence in the portal's and the contract's locales. */
+export const documentReasons = [
+  ...refusalReasons,
   'no-number',
   'no-date',
   'no-total',

@@ -11,9 +11,9 @@ export function makePassword(random: (below: number) => number = secureRandom): 
   const pick = (from: string) => from[random(from.length)] ?? '';
   const signs = [...kinds.map(pick), ...Array.from({ length: length - kinds.length }, () => pick(all))];
   // The first three kinds must not always stand first.
-  for (let at = signs.length - 1; at > 0; at -= 1) {
-    const other = random(at + 1);
-    [signs[at], signs[other]] = [signs[other] ?? '', signs[at] ?? ''];
+  for (let i = signs.length - 1; i > 0; i -= 1) {
+    const other = random(i + 1);
+    [signs[i], signs[other]] = [signs[other] ?? '', signs[i] ?? ''];
   }
   return signs.join('');
 }

@@ -19,13 +19,13 @@ const me = z.object({
   emailAddress: z.string(),
   /** Of the provider's own company: sees other companies' records with `.system` rights (§A3). */
   isProvider: z.boolean(),
-  /** The language that he works in, which is that of his mails; null until a portal told it. */
+  /** The language of the user's screens and mails; null until a portal sent it. */
   language: language.nullable(),
   /** The effective permissions (§A3), for a portal whose token does not carry them. */
   permissions: z.array(z.string()),
 });
 
-/** What somebody says of himself. */
+/** What users change of themselves. */
 export const meWrite = z.object({ language });
 
 /** The answer of the route. */

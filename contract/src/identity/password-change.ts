@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `POST /api/identity/password`: the signed-in user chooses another password; his other sessions end. */
+/** `POST /api/identity/password`: the signed-in user chooses another password; their other sessions end. */
 export const passwordChangePath = '/api/identity/password';
 
 const typed = z.string().min(1).max(1000);

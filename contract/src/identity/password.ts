@@ -4,9 +4,9 @@ const passwordRules = ['too-short', 'no-digit', 'no-lowercase', 'no-uppercase', 
 /** One thing that a password lacks. */
 export type PasswordProblem = (typeof passwordRules)[number];
 
-/** The least number of characters. */
+/** The min number of characters. */
 const passwordMinimum = 8;
-/** The most that is taken: a bound on the work of hashing, far past what people type. */
+/** The max number of characters: a limit on the work of hashing, far past what people type. */
 const passwordMaximum = 200;
 
 /** Everything that is wrong with a password, empty when it will do; counted in characters as people see them. */

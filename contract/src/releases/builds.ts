@@ -9,11 +9,11 @@ export const buildTimestampHeader = 'x-balie-timestamp';
  * `BALIE_BUILD_SECRET`; `sha256=` may stand before it.
  */
 export const buildSignatureHeader = 'x-balie-signature';
-/** So far the moment of sending may lie from ours, either way. */
+/** The maximum difference between the time of sending and ours. */
 export const buildToleranceSeconds = 300;
 
 /**
- * `POST fm/builds`: the build server tells of a new build, signed (docs/releases.md). 201 `{ result: build }`, and 200
+ * `POST fm/builds`: the build server reports a new build, signed (docs/releases.md). 201 `{ result: build }`, and 200
  * with the first one when version and build are known already. 401 for a missing, late or wrong signature, 503 while
  * `BALIE_BUILD_SECRET` is not set.
  */

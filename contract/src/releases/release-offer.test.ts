@@ -30,7 +30,7 @@ describe('the offer', () => {
     expect(offered(all, null)).toEqual(['5.10', false]);
   });
 
-  test('passes over what is inactive, not yet there, or not meant for him', () => {
+  test('skips what is inactive, not yet available, or not targeted', () => {
     const all = [
       release('5.1'),
       release('5.2', { active: false }),

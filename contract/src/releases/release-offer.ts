@@ -7,7 +7,7 @@ export interface OfferedRelease {
   /** ISO instant; null: at once. */
   readonly availableFrom: string | null;
   readonly forceUpdate: boolean;
-  /** Whether it is meant for the asker: for everyone, for his company, or for himself. */
+  /** Whether the client is targeted: for everyone, by its company, or by its user. */
   readonly isTargeted: boolean;
   /** Percent of those it is meant for, 0 to 100. */
   readonly rolloutPercentage: number;
@@ -20,42 +20,42 @@ export interface Offer<R> {
   readonly isForced: boolean;
 }
 
-/** Why somebody gets a release, or does not. In this order: the first that holds is the answer. */
+/** Why a client gets a release, or does not; the first reason that applies. */
 export const offerReasons = [
   /** The release is not active. */
   'inactive',
   /** Its moment has not come. */
   'not-yet',
-  /** Not for everyone, and neither his company nor he is chosen. */
+  /** Not for everyone, and neither the company nor the user is a target. */
   'not-targeted',
-  /** He runs it, or something higher. */
+  /** It runs this release or a higher one. */
   'has-it',
-  /** Chosen, but not within the percentage of the roll-out. */
+  /** A target, but outside the percentage of the roll-out. */
   'outside-wave',
-  /** A higher release is offered to him. */
+  /** A higher release is offered. */
   'gets-higher',
-  /** He gets it. */
+  /** It is offered. */
   'gets-it',
 ] as const;
 /** One of the reasons above. */
 export type OfferReason = (typeof offerReasons)[number];
 
 /**
- * Where somebody stands in the roll-out of a release: 0 up to 100, always the same for the same two, evenly spread and
- * different for each release. Below the percentage is within the wave, so a wave of 30 is contained in one of 50.
+ * The place of a client in the roll-out of a release, from 0 up to 100: stable, evenly spread, and different for each
+ * release. It is within the wave if below the percentage, so a wave of 30 is part of one of 50.
  */
 export function waveOf(releaseId: string, subject: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(`${releaseId}/${subject}`)) {
     hash = Math.imul(hash ^ byte, 0x01000193);
   }
-  // FNV alone leaves neighbours close together; this finish (murmur3) spreads them.
+  // FNV alone leaves similar inputs close together; the finalizer of murmur3 spreads them.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000) * 100;
 }
 
-/** Why this release, taken by itself, may not be offered at a moment; null when it may. */
+/** Why this release may not be offered at a moment, whatever other releases there are; null if it may. */
 export function obstacleTo(release: OfferedRelease, subject: string, now: Date): OfferReason | null {
   if (!release.active) return 'inactive';
   if (release.availableFrom !== null && new Date(release.availableFrom) > now) return 'not-yet';
@@ -69,7 +69,7 @@ export function obstacleTo(release: OfferedRelease, subject: string, now: Date):
  * release above the installed one and up to the offered one is (§H4). Null: nothing. The answer to clients, the preview
  * and the counts all come from here.
  *
- * @param subject Who asks, as the wave knows him; see `subjectOf`.
+ * @param subject what identifies the client in the roll-out; see `subjectOf`.
  * @param installed `releaseKey` of what runs now; null: not known, below everything.
  */
 export function offerTo<R extends OfferedRelease>(
@@ -92,7 +92,7 @@ export function offerTo<R extends OfferedRelease>(
   return { release: highest, isForced };
 }
 
-/** Why somebody gets a release, or does not; `offer` is what `offerTo` gave him of all releases. */
+/** Why a client gets a release, or does not; `offer` is what `offerTo` gives of all releases. */
 export function reasonFor<R extends OfferedRelease>(
   release: R,
   offer: Offer<R> | null,
@@ -108,23 +108,25 @@ export function reasonFor<R extends OfferedRelease>(
 }
 
 /**
- * Who asks, as the wave knows him: a user is the same on each of his machines; an installation without a known user is
- * itself, within its company.
+ * What identifies a client in the roll-out: its user, on all of their machines; without a known user the installation
+ * within its company.
  */
 export function subjectOf(
-  asker: { readonly userId: string } | { readonly companyId: string; readonly installation: string },
+  client: { readonly userId: string } | { readonly companyId: string; readonly installation: string },
 ): string {
-  return 'userId' in asker ? `user:${asker.userId}` : `installation:${asker.companyId}/${asker.installation}`;
+  return 'userId' in client
+    ? `user:${client.userId}`
+    : `installation:${client.companyId}/${client.installation}`;
 }
 
-/** Whom a release names. */
+/** The targets of a release. */
 export interface Targets {
   readonly isForEveryone: boolean;
   readonly companyIds: ReadonlySet<string>;
   readonly userIds: ReadonlySet<string>;
 }
 
-/** Whether a release is meant for somebody (§H1); while it is for everyone both lists are ignored (§H2). */
+/** Whether a release is meant for a user or installation (§H1); while it is for everyone both lists are ignored (§H2). */
 export function isMeantFor(
   targets: Targets,
   { companyId, userId }: { readonly companyId: string; readonly userId: string | null },

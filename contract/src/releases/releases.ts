@@ -3,9 +3,9 @@ import { defineResource, id, instant, keptText, rowVersion, shortText } from '..
 import { offerReasons } from './release-offer.ts';
 import { buildText, versionText } from './versions.ts';
 
-/** Most characters of the release notes. */
+/** The maximum length of the release notes. */
 export const maxNotes = 20_000;
-/** Most companies, and most users, that one release names. */
+/** The maximum number of companies, and of users, that one release targets. */
 export const maxTargets = 100_000;
 
 // Percent of those a release is meant for, by a sticky hash: see `waveOf`.
@@ -28,7 +28,7 @@ const row = z.object({
   /** Active FM customers, and their active users. */
   totalCompanyCount: z.int(),
   totalUserCount: z.int(),
-  /** NEW: since when it is off by itself; null when it is on, or somebody switched it off. */
+  /** NEW: when it was switched off automatically; null if it is on, or a user switched it off. */
   switchedOffAt: instant.nullable(),
   createdAt: instant,
 });
@@ -38,7 +38,7 @@ const row = z.object({
  *
  * Create: `{ version, build }` of a known build (`GET fm/releases/new-devops`); a second time it gives the first (§H7).
  * Everything else of a new release is fixed: inactive, not for everyone, no force, at once, 100 %, name = version.
- * Update: every field but version and build; what is left out stays. A list of ticks replaces the stored one, and is kept
+ * Update: every field but version and build; what is left out stays. A list of targets replaces the stored one, and stays
  * while `availableForEveryOne` is on (§H2). Bad fields: `name`, `notes`, `available_from`, `rollout_percentage`,
  * `assigned_company_ids`, `assigned_user_ids` (`unknown`), on create `version` and `build` (`unknown`).
  * Delete: 409 `wrong-state` once a client has reported it (§H5); `detail` says to set it to inactive.
@@ -64,7 +64,7 @@ export const releases = defineResource({
   row,
   record: row.extend({
     notes: z.string(),
-    /** Both are kept while the release is for everyone. Those in the trash are left out. */
+    /** Both stay while the release is for everyone. Those in the trash are left out. */
     assignedCompanyIds: z.array(id),
     assignedUserIds: z.array(id),
     /** A client has reported it: it cannot be deleted any more (§H5). */
@@ -107,13 +107,13 @@ export const releaseTree = z.object({
 /** A customer in the tree of a release. */
 export type ReleaseTreeCompany = z.output<typeof releaseTree>['result'][number];
 
-/** Most rows of one answer to `audienceQuestion`: asked for at once, all of them are reckoned once. */
+/** The maximum number of rows of one answer to `audienceQuestion`. */
 export const maxAudience = 100_000;
 
 /**
- * `POST fm/releases/{id}/audience`: 'Wie krijgt dit?'. The body is what the form holds, unsaved; what it leaves out is as
- * stored. Answers by the same rule as the update check, at `at` (absent: now). Rows are everybody that may ask: each
- * active user of an active FM customer, and each installation seen in the last 30 days that no such user is known of.
+ * `POST fm/releases/{id}/audience`: 'Wie krijgt dit?'. The body has the unsaved values of the form; what is absent is as
+ * stored. Answers by the same rule as the update check, at `at` (absent: now). Rows are all recipients: each active user
+ * of an active FM customer, and each installation seen in the last 30 days without such a user.
  * `installed` is the highest that a user reported in the last 30 days. Needs `fm.releases.read`.
  */
 export const audienceQuestion = releases.update
@@ -138,7 +138,7 @@ export const audienceQuestion = releases.update
 
 const versionRef = z.object({ version: z.string(), build: z.string() });
 
-/** One who may ask, and what he would get. */
+/** A recipient of updates, and what they would be offered. */
 export const audienceRow = z.object({
   companyId: id,
   companyName: z.string(),
@@ -148,10 +148,10 @@ export const audienceRow = z.object({
   name: z.string(),
   installed: versionRef.nullable(),
   reason: z.enum(offerReasons),
-  /** What he would be offered now: this release or another; null: nothing. */
+  /** What is offered now: this release or another; null: nothing. */
   offer: versionRef.extend({ id, forceUpdate: z.boolean() }).nullable(),
 });
-/** One who may ask, and what he would get. */
+/** A recipient of updates, and what they would be offered. */
 export type AudienceRow = z.output<typeof audienceRow>;
 
 /** The answer to `audienceQuestion`. */
@@ -169,7 +169,7 @@ export const audienceAnswer = z.object({
 });
 
 /**
- * `GET fm/releases/{id}/adoption`: what clients say. Installations that were seen in the last 30 days, counted once each.
+ * `GET fm/releases/{id}/adoption`: what clients reported. Installations seen in the last 30 days, counted once each.
  * Needs `fm.releases.read`.
  */
 export const releaseAdoption = z.object({
@@ -189,7 +189,7 @@ export const releaseAdoption = z.object({
     versions: z.array(versionRef.extend({ releaseId: id.nullable(), count: z.int() })),
   }),
 });
-/** What clients say of a release. */
+/** The adoption of a release. */
 export type ReleaseAdoption = z.output<typeof releaseAdoption>['result'];
 
 const failureRow = z.object({
@@ -201,7 +201,7 @@ const failureRow = z.object({
   reason: z.string(),
   firstAt: instant,
   lastAt: instant,
-  /** How often this installation said so; it counts once. */
+  /** How often this installation reported it; it counts once. */
   times: z.int(),
 });
 

@@ -4,8 +4,8 @@ import { RouterProvider, type AnyRouter } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Settings } from '#portal/boot/settings.ts';
-import { fetchLetters, hasLetters } from '#portal/boot/letters.ts';
-import { browserLanguage } from '#portal/boot/surroundings.ts';
+import { fetchFonts, hasFonts } from '#portal/boot/fonts.ts';
+import { browserLanguage } from '#portal/boot/preferences.ts';
 import { areasOf } from '#portal/kit/area-texts.ts';
 import { DataProvider, type DataParts } from '#portal/kit/data/data-provider.tsx';
 import { createErrorStore } from '#portal/kit/data/error-store.ts';
@@ -32,7 +32,7 @@ export type AppStart =
   | { readonly kind: 'signed-in'; readonly session: Session; readonly early?: EarlyAnswers | undefined }
   | NoSession;
 
-/** For so long an answer that was asked for beforehand counts as fresh, in milliseconds. */
+/** How long an answer that was fetched early counts as fresh, in milliseconds. */
 const earlyMs = 10_000;
 
 /** Draws the app, once per page. */
@@ -50,22 +50,22 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
         <SignedOut from={from} />
       </Providers>,
     );
-    void fetchLetters();
+    void fetchFonts();
     return;
   }
 
-  // By then the first screen has asked; later answers must be fresh ones.
+  // By then the first screen has asked; later requests must be real ones.
   setTimeout(() => from.early?.clear(), earlyMs);
   const parts = dataParts(from, () => (texts.language === 'en' ? 'en' : 'nl'));
   const held = () => parts.session.state().permissions;
   const prepare = (screen: Screen) => Promise.all(areasOf(screen).map((area) => loadArea(texts, area)));
   const router = createPortalRouter({ screens, variant, basePath, held, prepare });
-  // The frame stands meanwhile. What is drawn once, with its code and its data, is drawn soonest.
+  // Meanwhile the frame is shown. Drawing once, with code and data, is fastest.
   await Promise.race([
     openFirst(router, () => askAhead(from, parts, variant, basePath, texts.language)),
-    wait(patienceMs),
+    wait(maxFrameMs),
   ]);
-  // In slices: a slow phone stays awake while the first page is drawn.
+  // A transition is rendered in slices, so that a slow phone stays responsive.
   startTransition(() =>
     root.render(
       <Providers {...shared}>
@@ -77,24 +77,24 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
       </Providers>,
     ),
   );
-  // Its line stays open for ever: first the page, a moment later what changes on it.
+  // The event stream stays open: it starts after the first page is drawn.
   void whenIdle().then(() => {
     followChanges(parts.http, parts.queryClient, keepRightsFresh(parts.session));
     return keepOwnLanguage({ http: parts.http, userId: parts.session.state().user.id, texts });
   });
   keepUpToDate();
-  if (!hasLetters()) void firstAnswer(parts.queryClient).then(fetchLetters);
+  if (!hasFonts()) void firstAnswer(parts.queryClient).then(fetchFonts);
 }
 
-/** For so long the first screen has the line to itself when it asks for nothing, and then to draw what came. */
-const silenceMs = 3_000;
+/** How long fonts wait for the first screen: at most for its first answer, and then to draw it. */
+const firstAnswerMs = 3_000;
 const drawingMs = 300;
 
 /** The moment at which the first screen has its data on the page. */
 function firstAnswer(queryClient: QueryClient): Promise<void> {
   return new Promise((resolve) => {
     const cache = queryClient.getQueryCache();
-    const timer = setTimeout(done, silenceMs);
+    const timer = setTimeout(done, firstAnswerMs);
     const stop = cache.subscribe(({ type, query }) => {
       if (type === 'updated' && query.state.status !== 'pending') done();
     });
@@ -106,18 +106,18 @@ function firstAnswer(queryClient: QueryClient): Promise<void> {
   });
 }
 
-/** For so long the frame stays when code or data of the first screen do not come, in milliseconds. */
-const patienceMs = 700;
+/** How long the frame waits for code and data of the first screen, in milliseconds. */
+const maxFrameMs = 700;
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 async function openFirst(router: AnyRouter, ask: () => Promise<unknown>): Promise<void> {
-  // Until it is drawn nobody else hears of a redirect.
+  // Until the router is mounted it does not follow redirects by itself.
   const stop = router.history.subscribe(() => void router.load());
   await Promise.all([router.load(), ask()]);
   stop();
 }
 
-/** Lays the answers that came beside the code where the first screen will look for them. */
+/** Puts the early answers in the cache for the first screen. */
 async function askAhead(
   { early, session }: SignedIn,
   { http, queryClient }: DataParts,
@@ -128,7 +128,7 @@ async function askAhead(
   if (early === undefined || early.size === 0) return;
   const screen = screenAt(location.pathname, screens, variant, basePath);
   const asking = screen?.ahead?.({ http, queryClient, start: [session.state().user.id, language] });
-  // What fails here fails again where the screen asks, and is shown there.
+  // A failure is repeated, and shown, where the screen asks.
   await asking?.catch(() => undefined);
 }
 
@@ -140,7 +140,7 @@ function dataParts({ session, early }: SignedIn, language: () => 'nl' | 'en'): D
   const leaving: Session = {
     ...session,
     logout() {
-      // Nothing of this person may be on screen for the next one, not even through Back.
+      // Nothing of this person may be shown to the next one, not even through Back.
       queryClient.clear();
       forgetDrafts(session.state().user.id);
       session.logout();

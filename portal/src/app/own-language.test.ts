@@ -35,7 +35,7 @@ async function open({ shown, kept }: { readonly shown: Language; readonly kept: 
   return { texts, told, server, keep: () => keepOwnLanguage({ http, userId: 'sanne', texts }) };
 }
 
-test('a browser where somebody was never before shows his language, and remembers it', async () => {
+test('a new browser shows the stored language of the person, and remembers it', async () => {
   const { texts, told, keep } = await open({ shown: 'nl', kept: 'en' });
   await keep();
   expect(texts.language).toBe('en');
@@ -43,7 +43,7 @@ test('a browser where somebody was never before shows his language, and remember
   expect(told).toEqual([]);
 });
 
-test('whoever has none yet has the one on screen, told once', async () => {
+test('without a stored language the one on screen is sent, once', async () => {
   const { texts, told, server, keep } = await open({ shown: 'en', kept: null });
   await keep();
   await keep();
@@ -52,7 +52,7 @@ test('whoever has none yet has the one on screen, told once', async () => {
   expect(server.calls).toHaveLength(2);
 });
 
-test('what he chooses on screen is told, and stays on screen', async () => {
+test('a language chosen on screen is sent, and stays on screen', async () => {
   const { texts, told, keep } = await open({ shown: 'nl', kept: 'nl' });
   await keep();
   await showLanguage(texts, 'en');

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next';
 import { meAnswer, mePath, type meWrite } from '#contract/identity/me.ts';
 import type { Language } from '#contract/problem.ts';
-import { rememberLanguage } from '#portal/boot/surroundings.ts';
+import { rememberLanguage } from '#portal/boot/preferences.ts';
 import type { Http } from '#portal/kit/data/http.ts';
 import { showLanguage } from '#portal/kit/texts.ts';
 import type { z } from 'zod';
@@ -16,8 +16,8 @@ interface Parts {
 }
 
 /**
- * The language goes with the person: mails come in it, and a browser where he was never before shows it. From then on
- * what he chooses on screen is told to the server. Without a connection nothing changes, and it is tried again next time.
+ * Keeps the language of this browser and the one stored for the person the same: a new browser starts in the stored
+ * language, and a language chosen on screen is sent to the server. Without a connection it is tried again next time.
  */
 export async function keepOwnLanguage(parts: Parts): Promise<void> {
   const agree = () => agreeWith(parts).catch(() => undefined);

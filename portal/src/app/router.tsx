@@ -33,7 +33,7 @@ declare module '@tanstack/react-router' {
 }
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** Text key of the screen that the guard kept closed. */
+    /** Text key of the title of the screen that the guard refused. */
     refused?: string;
   }
 }
@@ -121,11 +121,11 @@ export function createPortalRouter(parts: RouterParts) {
 }
 
 /**
- * Where one was is found again by Back and reload. A page just opened stands at its top: asking for that would make
- * the browser lay it out in the middle of drawing it.
+ * Restores the scroll position on Back and reload. A page just opened is at its top: setting that would force a layout
+ * in the middle of drawing it.
  */
 function afterFirst(): (to: { readonly location: { readonly hash: string } }) => boolean {
-  // Some readers of pages know no navigations.
+  // Missing in test environments and old browsers.
   const knows = typeof PerformanceNavigationTiming === 'function';
   let isFresh =
     knows &&
@@ -155,7 +155,7 @@ function screenRoute(screen: Screen, root: AnyRoute, parts: RouterParts): AnyRou
   });
   if (tabs.length === 0) return route;
   const opens = ({ permission }: Tab) => permission === undefined || satisfiesAny(held(), permission);
-  // Who may not see a tab is shown the first that he may see; without any he goes home with a message.
+  // A tab without permission redirects to the first permitted one; without any, home with a message.
   const goToFirst = ({ params }: { params: Record<string, string> }) => {
     const first = tabs.find(opens);
     goTo(first ? `${fillPath(path, params)}/${first.path}` : '/', first ? undefined : title);

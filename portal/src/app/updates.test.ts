@@ -3,7 +3,7 @@ import { keepUpToDate } from './updates.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a part that does not come reloads the page once a minute, and never while the server is away', async () => {
+test('a chunk that is missing reloads the page once a minute, and never while the server is away', async () => {
   const reload = vi.fn();
   vi.stubGlobal('location', { reload });
   sessionStorage.clear();

@@ -1,5 +1,5 @@
-/** The first page has the line to itself for this long, in milliseconds; only then the files for offline come. */
-const patienceMs = 4_000;
+/** How long the service worker waits for the first page, in milliseconds. */
+const registerAfterMs = 4_000;
 const reloadedKey = 'balie.reloadedAt';
 const reloadPauseMs = 60_000;
 
@@ -8,14 +8,14 @@ export function keepUpToDate(): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     setTimeout(
       () => void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined),
-      patienceMs,
+      registerAfterMs,
     );
   }
   addEventListener('vite:preloadError', () => void followVersion());
 }
 
-// A part that the server no longer has: a newer version is out, and the page that names its files is fresh. A part that
-// did not come because the connection is away says nothing of versions, and a reload would take what is on screen.
+// A chunk that the server no longer has means a newer version: reload. Without a connection a missing chunk says nothing
+// of versions, and a reload would lose what is on screen.
 async function followVersion(): Promise<void> {
   const before = Number(sessionStorage.getItem(reloadedKey));
   if (Date.now() - before < reloadPauseMs) return;

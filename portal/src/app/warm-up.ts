@@ -5,7 +5,7 @@ import { screenAt } from './screen-at.ts';
 import { screens } from './screens.ts';
 import { variantAt } from './variants.ts';
 
-// Small on purpose, and without the app: it runs while the libraries are on their way.
+// Small on purpose, and without the app: it runs while the libraries are being fetched.
 
 /** Fetches the code and the texts of the screen at an address beforehand. */
 export function warmUp(path: string, ofHost: string, language: Language): void {

@@ -1,7 +1,7 @@
 // The first script of the page. It decides who may come in before the app's bundle is fetched, so that the app
 // starts once: with a token, or to say why there is none.
 import type { AppStart } from '#portal/app/main.tsx';
-import { fetchLetters, hasLetters } from './letters.ts';
+import { fetchFonts, hasFonts } from './fonts.ts';
 import { nextStep } from './next-step.ts';
 import { createSession } from './session.ts';
 import { readSettings } from './settings.ts';
@@ -13,7 +13,7 @@ import {
   readStoredLogin,
   type StoredLogin,
 } from './stored-login.ts';
-import { applyColorScheme, browserLanguage } from './surroundings.ts';
+import { applyColorScheme, browserLanguage } from './preferences.ts';
 
 const settings = readSettings(document);
 const language = browserLanguage();
@@ -30,11 +30,11 @@ async function start(from: AppStart) {
 }
 
 async function enter(login: StoredLogin) {
-  // All at once: the bundle is the longest way, permissions may have to be asked for, and data need not wait.
+  // In parallel: the bundle takes longest, permissions may have to be fetched, and data need not wait.
   const app = loadApp();
   const signedIn = createSession({ settings, login, signIn, language: browserLanguage });
   const early = await askEarly(login);
-  // The questions leave before the app's own work fills this moment.
+  // The requests are sent before the app's own work blocks the thread.
   await nextTask();
   await (await app).start({ kind: 'signed-in', session: await signedIn, early }, settings);
 }
@@ -75,7 +75,7 @@ async function toLogin() {
 }
 
 async function finish() {
-  // Very likely the app is next, and its home.
+  // The app and its home screen are most likely next.
   prepare('/');
   let login = storedLogin();
   try {
@@ -86,7 +86,7 @@ async function finish() {
     login = finished.login;
   } catch (error) {
     history.replaceState(null, '', '/');
-    // Back to a used `/callback`: whoever is logged in simply goes on.
+    // Back to a used `/callback`: a signed-in person continues.
     if (login === null || !loggedInFlag.isSet(localStorage)) return fail(error);
   }
   return enter(login);
@@ -99,7 +99,7 @@ async function fail(error: unknown) {
 }
 
 async function renew(isSure: boolean) {
-  // Whoever is not signed in fetches no bundle on the way to the login page, and sees no frame of it.
+  // Without a session neither the bundle is fetched nor the frame shown on the way to the login page.
   if (isSure) prepare(location.pathname);
   // Failure at start is ignored: the login page is next (product 1.4).
   const login = await signIn()
@@ -142,7 +142,7 @@ async function boot() {
     hasFailure: loginFailure.read(sessionStorage) !== null,
     isOnline: navigator.onLine,
   });
-  // The shell's empty frame; who goes to the login page, or may have to, does not see it.
+  // The shell's empty frame is not shown where the login page is, or may be, next.
   if (step !== 'login' && step !== 'ask') showFrame();
   if (step === 'enter' && login !== null) return enter(login);
   if (step === 'finish') return finish();
@@ -151,17 +151,17 @@ async function boot() {
   return step === 'offline' ? offline() : toLogin();
 }
 
-if (hasLetters()) void fetchLetters();
+if (hasFonts()) void fetchFonts();
 document.documentElement.lang = language;
 applyColorScheme();
-// Who logs out in one tab is out in all of them.
+// Logging out in one tab logs out all of them.
 addEventListener('storage', ({ key, newValue }) => {
   if (key === loggedInFlag.key && newValue === null) location.reload();
 });
 // Style elements that the kit's parts make themselves carry the nonce of the page.
 Reflect.set(globalThis, '__webpack_nonce__', settings.styleNonce);
-// The policy of the pages forbids to compile code from text. Schemas look once, when they are made, whether they
-// may: told beforehand, zod does not even try, and nothing is reported.
+// The content security policy forbids eval. Zod tests for it when schemas are made, which would be reported: this
+// setting skips the test.
 Reflect.set(globalThis, '__zod_globalConfig', { jitless: true });
 boot().catch((error: unknown) => {
   console.error('the portal did not start', error);

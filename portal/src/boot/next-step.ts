@@ -6,7 +6,7 @@ export interface Found {
   readonly hasToken: boolean;
   /** Somebody logged in on this origin and did not log out. */
   readonly isFlagged: boolean;
-  /** The server saw the cookie of who signed in at our own provider, and his session lets him in. */
+  /** The server saw the session cookie of our own provider. */
   readonly isExpected: boolean;
   /** A login went wrong and nobody asked for a new one. */
   readonly hasFailure: boolean;
@@ -30,6 +30,6 @@ export function nextStep(found: Found): Step {
   if (hasFailure && isHome(path)) return 'explain';
   if (!isOnline) return 'offline';
   if (isExpected) return 'renew';
-  // Somebody was here, whose session may have ended. Without the flag a silent try would only cost a round trip.
+  // The session may have ended. Without the flag a silent try would only cost a round trip.
   return isFlagged ? 'ask' : 'login';
 }

@@ -6,7 +6,7 @@ import { isUnexpired, loggedInFlag, type StoredLogin } from './stored-login.ts';
 /** A minute before its token expires the session asks for the next one. */
 const renewAheadMs = 60_000;
 /** Longer timers overflow in browsers. */
-const longestTimerMs = 2_000_000_000;
+const maxTimerMs = 2_000_000_000;
 
 interface SessionParts {
   readonly settings: Settings;
@@ -51,14 +51,14 @@ export async function createSession({ settings, login, signIn, language }: Sessi
 
   function scheduleRenewal() {
     const wait = current.expiresAt * 1000 - Date.now() - renewAheadMs;
-    // A failure here is nobody's business yet: the next call finds the token expired and acts.
-    if (wait > 0) setTimeout(() => void renew().catch(() => undefined), Math.min(wait, longestTimerMs));
+    // Failures are ignored: the next call finds the token expired and renews it.
+    if (wait > 0) setTimeout(() => void renew().catch(() => undefined), Math.min(wait, maxTimerMs));
   }
 
   function leave(how: (client: SignIn) => Promise<void>) {
     if (isLeaving) return;
     isLeaving = true;
-    // Nobody there to go to: the page stays, with what the person typed on it.
+    // The provider cannot be reached: the page stays, with what the person typed.
     void signIn()
       .then(how)
       .catch(() => {
@@ -120,9 +120,9 @@ export function permissionsIn(accessToken: string, claim: string): string[] | nu
   }
 }
 
-function isSame(some: readonly string[], others: readonly string[]): boolean {
-  const set = new Set(others);
-  return some.length === set.size && some.every((one) => set.has(one));
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  const set = new Set(b);
+  return a.length === set.size && a.every((permission) => set.has(permission));
 }
 
 /** What the server grants; null where it does not say. */

@@ -32,7 +32,7 @@ export interface Screen {
   readonly name: ScreenName;
   /** As product 1.2 writes it: `/management/companies/{companyId}/update`. */
   readonly path: string;
-  /** Other addresses of the same screen, with the same places: whoever came in by one stays there. */
+  /** Other addresses of the same screen, with the same parameters; links stay on the current one. */
   readonly also?: readonly string[];
   /** Text key of the document's title; its area's texts come with the screen. */
   readonly title: string;
@@ -175,7 +175,7 @@ const ownState = createContext<UrlState | null>(null);
 
 /**
  * Gives what stands in it a state of its own in place of the address: for a list in a dialog, which must not move the
- * list below it. It is gone when the dialog is.
+ * list below it. It ends with the dialog.
  */
 export function OwnUrlState({ children }: { readonly children: ReactNode }) {
   const [values, setValues] = useState<Record<string, string>>({});

@@ -16,8 +16,7 @@ export type Text = (key: string, values?: TextValues) => string;
  */
 export function useText(): Text {
   const { t, i18n } = useTranslation();
-  // React asks it again when it begins to listen: texts may come between a drawing and that moment, and then nobody
-  // tells.
+  // React reads the count again when it subscribes: texts may arrive between a render and that moment.
   const areas = useSyncExternalStore(
     useCallback((onChange) => subscribeAreas(i18n, onChange), [i18n]),
     () => countAreas(i18n),
@@ -32,13 +31,13 @@ export function useText(): Text {
       }
       return t(key, values ?? {});
     },
-    // With other texts it is another function, so that whatever keeps what it said asks again.
+    // A new function when texts arrive, so that memoised results are computed again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [t, i18n, areas],
   );
 }
 
-/** Fetches an area's texts beforehand, for what keeps a text instead of drawing it. */
+/** Fetches an area's texts beforehand, for code that stores a text instead of drawing it. */
 export function useTextsOf(area: string): void {
   const { i18n } = useTranslation();
   useEffect(() => void loadArea(i18n, area).catch(() => undefined), [i18n, area]);

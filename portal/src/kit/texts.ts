@@ -6,7 +6,7 @@ import { fetchArea } from './area-texts.ts';
 const namespace = 'texts';
 const shell = import.meta.glob<unknown>('../locales/nl/{kit,shell}.json', { eager: true, import: 'default' });
 
-// What is there or on its way, by `nl.core`; each instance of texts has its own.
+// Areas loaded or loading, by `nl.core`; each i18n instance has its own.
 const areas = new WeakMap<i18n, Map<string, Promise<void>>>();
 
 /** The texts of kit and shell, ready in a language; areas follow when they are needed. Dutch unless asked. */
@@ -37,7 +37,7 @@ export function countAreas(texts: i18n): number {
   return Object.keys(Object(texts.getResourceBundle(texts.language, namespace))).length;
 }
 
-/** Calls back whenever texts come; returns the way to stop. */
+/** Calls back whenever texts arrive; returns a function that unsubscribes. */
 export function subscribeAreas(texts: i18n, onChange: () => void): () => void {
   texts.store.on('added', onChange);
   return () => texts.store.off('added', onChange);
@@ -50,7 +50,7 @@ export function loadArea(texts: i18n, area: string, language = languageOf(texts)
   const key = `${language}.${area}`;
   const loading = known.get(key) ?? addArea(texts, area, language);
   known.set(key, loading);
-  // Fetched in vain it may be tried again.
+  // Allow a retry after a failed fetch.
   loading.catch(() => known.delete(key));
   return loading;
 }

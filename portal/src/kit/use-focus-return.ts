@@ -1,10 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Gives the focus back to what opened something, once it is there again, however long drawing takes.
+ * Returns the focus to the element that opened something, once it is drawn again.
  *
  * @param isThere whether the element is drawn and takes the focus now
- * @returns the element's ref, and what to call when the focus shall return to it
+ * @returns the element's ref, and a function that asks for the focus to return to it
  */
 export function useFocusReturn<E extends HTMLElement>(
   isThere: boolean,

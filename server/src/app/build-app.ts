@@ -55,13 +55,13 @@ export interface Parts {
   readonly connections?: ConnectionTimes;
   /** Hears of every route, for the test that walks them all. */
   readonly onRoute?: (route: RouteOptions) => void;
-  /** Signs what the build server tells; without it nothing of it is believed. */
+  /** The secret that signs the build server's webhook; without it the webhook is refused. */
   readonly buildSecret?: string | undefined;
   /** Whether requests are measured for Prometheus. */
   readonly isMeasured?: boolean;
   /** Where the portal's letters are, for pages outside of it; absent: the system's. */
   readonly fontUrl?: string | null;
-  /** The most requests a minute of one user; absent: any number. */
+  /** The max number of requests a minute of one user; absent: no limit. */
   readonly requestsPerMinute?: number;
   /** Makes invitations; null where another provider keeps the passwords. */
   readonly invitations: Invitations | null;
@@ -70,7 +70,7 @@ export interface Parts {
   readonly mountIdentity?: (app: FastifyInstance) => Promise<void>;
 }
 
-/** The whole HTTP side, not yet listening. */
+/** The complete HTTP side, not yet listening. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { services } = parts;
   const loggerInstance: FastifyBaseLogger = services.log;
@@ -143,7 +143,7 @@ function unknownHost(sites: SiteOptions, { host }: FastifyRequest): Problem | nu
   return siteOf(sites, host) ? null : problem.of('unknown-host', { sentence: 'unknown-host' });
 }
 
-// One line a request; never a query, header or body, which may hold names, tokens and document text.
+// One line a request; never a query, header or body, which may contain names, tokens and document text.
 function mountRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     request.log.debug(

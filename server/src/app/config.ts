@@ -1,13 +1,10 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type BrandName, isBrandName } from '#contract/brands.ts';
 import { isNetwork } from '#server/platform/mail/addresses.ts';
 import { StartProblem } from '#server/platform/start-problem.ts';
 import { type TrustedProxies, trustedProxies } from './trusted-proxies.ts';
 import type { MailSettings } from './world.ts';
-
-/** The three brands of the product (§A10). */
-export const variants = ['generic', 'fm', 'carpetline'] as const;
-export type Variant = (typeof variants)[number];
 
 const flag = z
   .enum(['true', 'false', '1', '0', 'on', 'off', ''])
@@ -77,7 +74,7 @@ export interface Config {
     readonly permissionsClaim: string;
   };
   /** `host` or `host:port` → brand. */
-  readonly hosts: ReadonlyMap<string, Variant>;
+  readonly hosts: ReadonlyMap<string, BrandName>;
   readonly publicScheme: 'http' | 'https';
   readonly trustedProxies: TrustedProxies;
   readonly mail: MailSettings;
@@ -159,16 +156,12 @@ function readSmtp(url: string | undefined, from: string | undefined): MailSettin
   return { url, from };
 }
 
-function isVariant(text: string | undefined): text is Variant {
-  return variants.some((variant) => variant === text);
-}
-
-function readHosts(text: string): ReadonlyMap<string, Variant> {
-  const hosts = new Map<string, Variant>();
+function readHosts(text: string): ReadonlyMap<string, BrandName> {
+  const hosts = new Map<string, BrandName>();
   for (const part of text.split(',')) {
-    const [variant, host] = part.split('=').map((side) => side.trim().toLowerCase());
-    const [whole, port = '1'] = hostAndPort.exec(host ?? '') ?? [];
-    if (!isVariant(variant) || !host || whole === undefined || Number(port) < 1 || Number(port) > 65_535) {
+    const [variant = '', host] = part.split('=').map((side) => side.trim().toLowerCase());
+    const [site, port = '1'] = hostAndPort.exec(host ?? '') ?? [];
+    if (!isBrandName(variant) || !host || site === undefined || Number(port) < 1 || Number(port) > 65_535) {
       throw new StartProblem('settings-invalid', {
         problems: `BALIE_HOSTS (fm=host,carpetline=host:port,generic=host; "${part}" is not of that form)`,
       });

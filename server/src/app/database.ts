@@ -17,8 +17,8 @@ export interface RunningDatabase {
 }
 
 /**
- * Starts the embedded PostgreSQL, or checks the given one. Say is for progress; `onLost` hears when the embedded one ended
- * and cannot be started again.
+ * Starts the embedded PostgreSQL, or checks the given one. `say` shows progress; `onLost` is called when the
+ * embedded one ended and cannot be started again.
  */
 export async function openDatabase(
   config: Config,

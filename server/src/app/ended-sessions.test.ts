@@ -143,7 +143,7 @@ test('a changed password ends the token, and the session that changed it gets an
 test('replaced signing keys verify what they signed, while new tokens are signed by the new one', async () => {
   expect(await answersOf()).toEqual([200, 200]);
   const { secretKey } = balie.services;
-  await rotateSigningKeys(balie.db, secretKey, { atOnce: false });
+  await rotateSigningKeys(balie.db, secretKey, { isImmediate: false });
   pass(10);
   expect(await answersOf()).toEqual([200, 200]);
   const renewed = await browser.renew();
@@ -154,7 +154,7 @@ test('replaced signing keys verify what they signed, while new tokens are signed
 
 test('removed signing keys end at once, and people stay signed in', async () => {
   expect(await answersOf()).toEqual([200, 200]);
-  await rotateSigningKeys(balie.db, balie.services.secretKey, { atOnce: true });
+  await rotateSigningKeys(balie.db, balie.services.secretKey, { isImmediate: true });
   pass(10);
   expect(await answersOf()).toEqual([401, 401]);
   for (const app of [first, second]) {

@@ -99,7 +99,7 @@ test('a user who is switched off is out within a minute', async () => {
     lastName: 'X',
     active: false,
   };
-  // Only his address would be a way around; staff without his rights may still switch him off.
+  // Only the address would be a way around; staff without these rights may still switch the user off.
   const { email } = await balie.db
     .selectFrom('users')
     .select('email')

@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino';
 
-/** Structured log lines with request ids. What could hold a secret is never logged; these paths are a second net. */
+/** Structured log lines with request ids. What could contain a secret is never logged; these paths are a second net. */
 export function createLog(level: string): Logger {
   return pino({
     level,
@@ -19,7 +19,7 @@ export function createLog(level: string): Logger {
   });
 }
 
-// Errors of the database carry the values of the statement; only what names the mistake is kept.
+// Errors of the database carry the values of the statement; only what identifies the error is logged.
 function errorOnly(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error ? error.code : undefined;
@@ -33,7 +33,7 @@ function errorOnly(error: unknown): unknown {
   };
 }
 
-/** Does something without the lines that a library would write about it: people are told in sentences. */
+/** Runs something without the lines that a library would log about it: users get sentences instead. */
 export async function quietly<T>(log: { level: string }, work: () => Promise<T>): Promise<T> {
   const { level } = log;
   log.level = 'warn';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StartProblem } from '#server/platform/start-problem.ts';
 
 /**
- * The key that seals secrets in the database, kept outside it (§J1): `BALIE_SECRET_KEY`, else a file of mode 0600
+ * The key that seals secrets in the database, stored outside it (§J1): `BALIE_SECRET_KEY`, else a file of mode 0600
  * in the data folder, made on first use.
  */
 export async function readSecretKey(dataFolder: string, given: string | undefined): Promise<Uint8Array> {
@@ -15,7 +15,7 @@ export async function readSecretKey(dataFolder: string, given: string | undefine
   );
 }
 
-/** A text kept in the data folder for its owner's eyes only, made on first use. */
+/** A text in the data folder that only its owner can read, made on first use. */
 export async function secretFile(dataFolder: string, name: string, make: () => string): Promise<string> {
   const path = join(dataFolder, name);
   try {

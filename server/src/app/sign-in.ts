@@ -50,7 +50,7 @@ export interface SignIn {
   obstacle(): Promise<string | null>;
   /** The pages of sign-in, outside the guard of the API. */
   mount(app: FastifyInstance): Promise<void>;
-  /** What the API tells people of themselves. */
+  /** What the API answers about the caller. */
   mountApi(api: FastifyInstance): void;
 }
 
@@ -175,7 +175,7 @@ function authenticateBy(
   };
 }
 
-/** The users of core, as sign-in knows them. With `events` every process hears at once when sessions end. */
+/** The users of core, as sign-in knows them. With `events` every process is notified when sessions end. */
 export function directoryOf(db: Db, events?: Pick<LiveEvents, 'publish'>): AccountDirectory {
   return {
     async endSessions(tx, userId) {

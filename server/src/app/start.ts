@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { brands } from '#contract/brands.ts';
 import { createCallerLoader, forgetOnChanges } from '#server/features/core/index.ts';
 import {
   isLiveSession,
@@ -13,12 +14,12 @@ import {
 } from '#server/features/identity/index.ts';
 import { type ConnectionSettings, createDb, createPool } from '#server/platform/db/database.ts';
 import { migrate, pendingMigrations } from '#server/platform/db/migrate.ts';
-import { roomCheck } from '#server/platform/files/room.ts';
+import { diskCheck } from '#server/platform/files/disk-check.ts';
 import { serveMetrics } from '#server/platform/http/metrics.ts';
 import { mountPortal } from '#server/platform/http/static-portal.ts';
 import { giveBackJobs, installJobs } from '#server/platform/jobs/jobs.ts';
 import { buildApp, databaseCheck } from './build-app.ts';
-import { type Config, readConfig, type Variant } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 import { hasDemoPeople, loadDemo, newPassword } from './demo/demo.ts';
 import { demoLogins } from './demo/people.ts';
@@ -163,7 +164,7 @@ async function createApp(
       database: databaseCheck(services.db),
       migrations: async () => (await pendingMigrations(services.db)).length === 0,
       queue: () => services.jobs.isReady(),
-      disk: roomCheck(config.dataFolder),
+      disk: diskCheck(config.dataFolder),
     },
     invitations: signIn.invitations,
     mountIdentity: async (api) => signIn.mountApi(api),
@@ -192,22 +193,18 @@ async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
   await app.close().finally(() => clearTimeout(impatient));
 }
 
-const brands: Readonly<Record<Variant, { title: string; themeColor: string }>> = {
-  generic: { title: 'Balie', themeColor: '#2350a9' },
-  fm: { title: 'FM', themeColor: '#0b666b' },
-  carpetline: { title: 'Carpetline', themeColor: '#85305e' },
-};
-
 function pageSettings(config: Config, signIn: SignIn, sites: SiteOptions, host: string) {
   const site = siteOf(sites, host);
   if (!site) return null;
+  const brand = brands[site.variant];
   const { audience, clientId, permissionsClaim } = config.oidc;
   const issuer = signIn.issuerFor(site.issuer);
   // An external provider is asked by the browser itself.
   const provider = config.oidc.issuer === undefined ? ownMetadata(issuer) : null;
   return {
     variant: site.variant,
-    ...brands[site.variant],
+    title: brand.title,
+    themeColor: brand.palette[7],
     issuer,
     provider,
     clientId,
@@ -240,7 +237,7 @@ async function fontAddress(): Promise<string | null> {
 }
 
 // One password for all demo logins, random per data folder and shown at every start. Undefined where the database has no
-// demo people, or a backup brought them from another data folder with the password of that folder.
+// demo people, or come from a backup of another data folder, with the password of that folder.
 async function prepareDemo(
   { dataFolder }: Config,
   { services }: World,

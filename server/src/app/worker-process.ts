@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ConnectionSettings } from '#server/platform/db/database.ts';
 import type { MailSettings } from './world.ts';
 
-/** What a worker process is told when it starts. */
+/** What a worker process receives when it starts. */
 export interface WorkerStart {
   readonly database: ConnectionSettings;
   readonly dataFolder: string;
@@ -32,7 +32,7 @@ export function startWorker(start: WorkerStart, log: FastifyBaseLogger): WorkerP
     child = fork(new URL('../worker.ts', import.meta.url), {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    // Also told when a message no longer reaches it; its end is heard below.
+    // Also emitted when a message no longer reaches it; its end is handled below.
     child.on('error', (err) => log.error({ err }, 'the worker cannot be reached'));
     child.send(start);
     child.once('exit', (code, signal) => {

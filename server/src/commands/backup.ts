@@ -50,7 +50,7 @@ async function readKey({ secretKey, dataFolder }: Config): Promise<Buffer> {
   });
 }
 
-/** Under another name until all of it is on the disk, so that what bears the name is a whole backup. */
+/** Written under another name until all of it is on the disk, so that a file of this name is a complete backup. */
 async function writeFileWhole(
   path: string,
   { dataFolder }: Config,

@@ -18,17 +18,14 @@ import { randomFrom } from '#server/samples/random.ts';
 import { layoutNames, type SampleInvoice } from '#server/samples/sample.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
+import { option } from './command.ts';
 
 // node scripts/run.js server/src/commands/calibrate.ts [--write] [--scans n]: fits the confidence of values on the
 // generator's layouts, and prints what that is worth on layouts it was not fitted on (decision 0020).
 
 const target = fileURLToPath(new URL('../recognition/calibration/calibration.json', import.meta.url));
-const flag = (name: string): string | undefined => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? undefined : (process.argv[at + 1] ?? '');
-};
 const perLayout = 8;
-const scanCount = Number(flag('scans') ?? layoutNames.length * 2);
+const scanCount = Number(option('scans') ?? layoutNames.length * 2);
 
 const pdf = startPdf();
 const ocr = startOcr({ processes: 1 });

@@ -6,6 +6,12 @@ export function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** What follows `--name` on the command line. */
+export function option(name: string): string | undefined {
+  const index = process.argv.indexOf(`--${name}`);
+  return index < 0 ? undefined : process.argv[index + 1];
+}
+
 /** Runs a command; what goes wrong is one sentence where it has one, and exit code 1. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {

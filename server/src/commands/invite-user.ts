@@ -23,10 +23,10 @@ export interface Invited {
 }
 
 /**
- * The address of a link by which somebody chooses a password; an older one is void. In an empty database he is made
- * first, with the provider and access to everything. Only the operator can, since it takes the database itself.
+ * The address of a link by which somebody chooses a password; an older one is void. In an empty database the user is
+ * created first, with the provider and access to everything. Only the operator can do so: it takes the database itself.
  *
- * @throws CommandProblem with what is lacking
+ * @throws CommandProblem with what is missing
  */
 export async function inviteUser(db: Db, invited: Invited): Promise<string> {
   const email = invited.email.trim().toLowerCase();

@@ -23,7 +23,7 @@ await runCommand(async () => {
         'The database is of an earlier version; npm start brings it up to date first.',
       );
     const secretKey = await readSecretKey(config.dataFolder, config.secretKey);
-    const until = await rotateSigningKeys(db, secretKey, { atOnce: option === '--now' });
+    const until = await rotateSigningKeys(db, secretKey, { isImmediate: option === '--now' });
     say('There is a new signing key; running servers sign with it within seconds.');
     say(
       option === '--now'

@@ -18,6 +18,7 @@ import { runTriggers } from '#server/features/documents/triggers/run-triggers.ts
 import { ruleOf, type TriggerBody } from '#server/features/documents/triggers/trigger-values.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
+import { option, say } from './command.ts';
 
 // npm run score -- <folder> [--triggers <folder>] [--ignore-xml] [--verbose]: the real pipeline over documents with
 // their expected values as JSON beside each. A key that is missing is not scored; unknown keys are ignored.
@@ -57,15 +58,10 @@ interface Scored {
   readonly seconds: number;
 }
 
-const argument = (name: string): string | undefined => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? undefined : process.argv[at + 1];
-};
 const hasFlag = (name: string): boolean => process.argv.includes(`--${name}`);
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const folder = process.argv[2];
-const triggerFolder = argument('triggers');
+const triggerFolder = option('triggers');
 const isUsable = (where: string | undefined): where is string => where !== undefined && existsSync(where);
 if (!isUsable(folder) || folder.startsWith('--') || (hasFlag('triggers') && !isUsable(triggerFolder))) {
   process.stderr.write(usage);

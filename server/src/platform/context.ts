@@ -60,7 +60,7 @@ export interface Context extends Services {
    * returned when that transaction was committed. Never asks for `transaction` itself.
    */
   once<T>(work: () => Promise<T>): Promise<T>;
-  /** The same caller, reaching as far as another right lets him, or null without it. */
+  /** The same caller, with the scope of another permission, or null without it. */
   reach(permission: string): Context | null;
   /** Like `reach`, but refuses with 403. */
   require(permission: string): Context;
@@ -77,7 +77,7 @@ function widestOf(permissions: Caller['permissions'], permission: string): Scope
   return reach;
 }
 
-/** The scope that the held permissions give for an action, or null without the right (§A2). */
+/** The scope that the caller's permissions give for an action, or null without the permission (§A2). */
 export function scopeFor(caller: Caller, permission: string): Scope | null {
   const reach = widestOf(caller.permissions, permission);
   switch (reach) {
@@ -107,7 +107,7 @@ export function createContext(
   return contextWithin(services, caller, scope, request);
 }
 
-/** A context for what anybody signed in may do, about himself only: its scope is `user`, its other rights are his own. */
+/** A context for what every signed-in user may do about themselves: its scope is `user`. */
 export function createPersonalContext(services: Services, caller: Caller, request: RequestFacts): Context {
   return contextWithin(
     services,

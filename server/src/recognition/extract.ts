@@ -1,13 +1,16 @@
 import { calibrate } from './calibration/calibration.ts';
 import type { FoundCode } from './text/identifiers.ts';
 import { passesVatCheck } from './text/identifiers.ts';
-import { type KnownParties, bestNames, ownCodes, weighCreditors } from './fields/creditor.ts';
+import { type KnownParties, bestNames, ownCodes, scoreCreditors } from './fields/creditor.ts';
+import { findCodes } from './fields/codes.ts';
+import { findCurrency } from './fields/currency.ts';
 import { findDays } from './fields/days.ts';
 import { findNumbers } from './fields/numbers.ts';
-import { type DocumentText, bestFive, candidateAt, readText, round } from './text/page-text.ts';
+import { type DocumentText, readText, round } from './text/page-text.ts';
 import { type Codes, matchOf, plainName } from './fields/parties.ts';
 import type { Candidate, CreditorCandidate, Extraction, RecognisedLine } from './recognised.ts';
-import { type Spot, relationsOf, scoreFor } from './labels/relations.ts';
+import type { Spot } from './labels/relations.ts';
+import { findReferences } from './fields/references.ts';
 import { findSums } from './fields/sums.ts';
 import { findLines } from './fields/table-lines.ts';
 import type { Line } from './text/words.ts';
@@ -36,7 +39,7 @@ export function scoreFields(lines: readonly Line[], parties: KnownParties): Extr
       excl: sums.excl.map((candidate) => signed(candidate, sign)),
       vat: sums.vat.map((candidate) => signed(candidate, sign)),
       currency: findCurrency(text),
-      creditor: bestNames(weighCreditors(text, codesOf({ ...text, vatIds }), parties, receivers)),
+      creditor: bestNames(scoreCreditors(text, codesOf({ ...text, vatIds }), parties, receivers)),
       kvk: findCodes(text.kvks, text, own, 'kvk', () => 0.9),
       vatId: findCodes(vatIds, text, own, 'vat-id', (value) => (passesVatCheck(value) ? 0.95 : 0.8)),
       iban: findCodes(text.ibans, text, own, 'iban', () => 0.95),
@@ -53,7 +56,7 @@ export function explainCreditor(lines: readonly Line[], parties: KnownParties): 
   const text = readText(lines);
   const receivers = receiversOf(text);
   const vatIds = text.vatIds.filter(({ value }) => !receivers.has(value.value));
-  return weighCreditors(text, codesOf({ ...text, vatIds }), parties, receivers);
+  return scoreCreditors(text, codesOf({ ...text, vatIds }), parties, receivers);
 }
 
 /** VAT ids named as the customer's once: they are the customer's wherever they stand. */
@@ -131,113 +134,4 @@ function signed(candidate: Candidate<number>, sign: number): Candidate<number> {
 function signedLine(line: RecognisedLine, sign: number): RecognisedLine {
   const amount = line.amountInCents;
   return amount === null || sign > 0 ? line : { ...line, amountInCents: -Math.abs(amount) };
-}
-
-function findCodes(
-  spots: readonly Spot<FoundCode>[],
-  text: DocumentText,
-  own: ReadonlySet<string>,
-  name: string,
-  trust: (value: string) => number,
-): Candidate<string>[] {
-  return bestFive(
-    spots
-      .filter(({ value }) => !own.has(value.value))
-      .map((spot) => {
-        // `Uw btw-nummer` is the customer's.
-        const before = spot.line.text.slice(0, spot.start).split('\t').slice(-2).join(' ').toLowerCase();
-        const isTheirs = /(?<!\p{L})(?:uw|your|ihre?|klant|customer|afnemer|debiteur)(?!\p{L})/u.test(before);
-        const score = trust(spot.value.value) * (isTheirs ? 0.3 : 1) - addresseePenalty(spot, text);
-        return candidateAt(spot, spot.value.value, score, [`${name}:${spot.value.value}`]);
-      }),
-  );
-}
-
-/** Codes in the addressee's block are the buyer's. */
-function addresseePenalty(spot: Spot<FoundCode>, text: DocumentText): number {
-  const above = text.lines.filter(
-    ({ page, index }) => page === spot.line.page && index < spot.line.index && index >= spot.line.index - 6,
-  );
-  const label =
-    /^(?:aan|factuuradres|klant|debiteur|afnemer|bill to|customer|k[äa]ufer|leistungsempf[äa]nger|kunde)/i;
-  const isBelow = above.some((line) =>
-    line.cells.some(
-      (cell) => Math.abs(cell.box[0] - spot.box[0]) < 0.25 && cell.text.length < 40 && label.test(cell.text),
-    ),
-  );
-  return isBelow ? 0.3 : 0;
-}
-
-const signs: readonly (readonly [RegExp, string])[] = [
-  [/€|\beur(?:o|os)?\b/g, 'EUR'],
-  [/\$|\busd\b/g, 'USD'],
-  [/£|\bgbp\b/g, 'GBP'],
-  [/\bchf\b/g, 'CHF'],
-];
-
-/** Codes of others whose sign is theirs alone seldom. */
-const codes = /(?<![\p{L}\d])(?:AUD|CAD|NZD|HKD|SGD|SEK|NOK|DKK|PLN|CZK|HUF|JPY|CNY|TRY|ZAR)(?![\p{L}])/gu;
-
-/** Where no currency is printed, the country of the sender tells. */
-const homes: readonly (readonly [RegExp, string])[] = [
-  [/(?<!\p{L})vat[^\n]{0,20}(?<!\p{L})gb ?\d|sort code|\.co\.uk(?!\p{L})/u, 'GBP'],
-  [/che-\d{3}\.\d{3}|(?<!\p{L})mwst\.? (?:8[.,]1|7[.,]7|2[.,]6) ?%/u, 'CHF'],
-  [/sales tax[^]*, [a-z]{2} \d{5}|, [a-z]{2} \d{5}[^]*sales tax/u, 'USD'],
-];
-
-function findCurrency(text: DocumentText): Candidate<string>[] {
-  const printed =
-    text.lines
-      .map((line) => line.text)
-      .join('\n')
-      .match(codes) ?? [];
-  const named = [...new Set(printed)].map((code) => ({
-    code,
-    count: printed.filter((one) => one === code).length,
-  }));
-  // A dollar sign beside `AUD` is no American one.
-  const dollars = named.find(({ code }) => code.endsWith('D'));
-  const counted = [
-    ...signs.map(([pattern, code]) => {
-      const count = text.lower.match(pattern)?.length ?? 0;
-      return dollars && code === 'USD' ? { code: dollars.code, count } : { code, count };
-    }),
-    ...named.filter((one) => one !== dollars || !text.lower.includes('$')),
-  ];
-  const all = counted.reduce((sum, { count }) => sum + count, 0);
-  const shared = { page: null, box: null, method: 'heuristic' } as const;
-  if (all === 0) {
-    const value = homes.find(([pattern]) => pattern.test(text.lower))?.[1] ?? 'EUR';
-    return [{ ...shared, value, raw: '', confidence: 0.6, reasons: ['no-currency'] }];
-  }
-  return counted
-    .filter(({ count }) => count > 0)
-    .toSorted((a, b) => b.count - a.count)
-    .map(({ code, count }) => {
-      const confidence = Math.round((count / all) * 96) / 100;
-      return { ...shared, value: code, raw: code, confidence, reasons: [`repeated:${count}`] };
-    });
-}
-
-function findReferences(text: DocumentText): Candidate<string>[] {
-  const labelled = text.labels.filter(({ kind }) => kind === 'reference');
-  const spots = labelled.flatMap(({ line }) =>
-    [
-      ...line.text.matchAll(
-        /(?<![\p{L}\d])\d{4}[ .]?\d{4}[ .]?\d{4}[ .]?\d{4}(?!\d)|(?<![\p{L}\d])[\p{L}\d][\p{L}\d\-/.]*\d[\p{L}\d\-/]*/giu,
-      ),
-    ].map((match) => {
-      const start = match.index;
-      const end = start + match[0].length;
-      return { value: match[0].replaceAll(/[ .]/g, ''), raw: match[0], line, start, end, box: line.box };
-    }),
-  );
-  return bestFive(
-    spots.flatMap((spot) => {
-      const relations = relationsOf(spot, text.labels);
-      const score = scoreFor(relations, 'reference');
-      const label = relations.find((relation) => relation.label.kind === 'reference')?.label.text ?? '';
-      return score < 0.3 ? [] : [candidateAt(spot, spot.value, score, [`label:${label}`])];
-    }),
-  );
 }

@@ -68,13 +68,13 @@ test.each([
 });
 
 describe('a month that stands first', () => {
-  test('is told by another day of the document', () => {
+  test('follows from another day of the document', () => {
     expect(isMonthFirst('date 05/03/2026 due 06/14/2026')).toBe(true);
     expect(isMonthFirst('date 05/03/2026 due 14/06/2026')).toBe(false);
     expect(datesIn('05/03/2026', true)[0]?.day).toBe('2026-05-03');
   });
 
-  test('is told by an American address and dollars, and never against a euro', () => {
+  test('follows from an American address and dollars, never where euros are printed', () => {
     expect(isMonthFirst('san francisco, ca 94103 total $12.00 05/03/2026')).toBe(true);
     expect(isMonthFirst('san francisco, ca 94103 total € 12.00 05/03/2026')).toBe(false);
   });
@@ -135,7 +135,7 @@ Gesamtbetrag    119,00`);
 });
 
 describe('the supplier', () => {
-  test('is not the own company under a trade name, told by its number in the trade register', () => {
+  test('is not the own company under a trade name, known by its number in the trade register', () => {
     const own = { id: 'own', name: 'Stichting Wonen Noord', kvk: '12345678' };
     const { creditor } = read(
       `

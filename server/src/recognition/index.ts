@@ -1,4 +1,4 @@
-// The library's only door, but for `text/dates.ts`: the matcher process needs dates and must stay small.
+// The only entry point of the library, except `text/dates.ts`: the matcher process needs dates and must stay small.
 
 // Reading a document.
 export { recogniseDocument, recognisePages, type ReadPage } from './recognise.ts';
@@ -32,4 +32,4 @@ export { labelsOn } from './labels/labels.ts';
 export { pagesOfPdf } from './pages/pages-of-pdf.ts';
 export { pagesOfPicture } from './pages/pages-of-picture.ts';
 export { linesOfPage, type PagesRead } from './pages/pages-read.ts';
-export { type Line, linesFrom, wordsAt } from './text/words.ts';
+export { type Line, linesFrom, wordsAt, wordsOfLines } from './text/words.ts';

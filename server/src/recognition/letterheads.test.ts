@@ -304,7 +304,7 @@ KvK 30187743 BTW NL809114628B01 IBAN NL83DEUT0319955820 Leveringen volgens de bi
   ).toBe('Reprovisie Office Systems B.V.');
 });
 
-test('who holds the account by his initials is named in full above, with his trade', () => {
+test('an account holder with initials is completed by the full name and trade above', () => {
   expect(
     supplierOf(`
                             Gerrit Wiegers Schilderwerken

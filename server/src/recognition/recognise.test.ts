@@ -56,7 +56,7 @@ describe('a PDF with text', () => {
     },
   );
 
-  test('pages are pictures of at most 2000 px with words in place, and progress is told', async () => {
+  test('pages are pictures of at most 2000 px with words in place, and progress is reported', async () => {
     const seen: string[] = [];
     const [sample] = generateInvoices({ seed: 3, count: 1, layouts: ['multi-page'] });
     const found = await recogniseDocument(

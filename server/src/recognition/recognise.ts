@@ -1,3 +1,4 @@
+import type { RefusalReason } from '#contract/documents/documents.ts';
 import { type SniffedType, sniff } from '#server/platform/files/sniff.ts';
 import type { OcrReader } from '#server/platform/ocr/ocr.ts';
 import type { PdfReader } from '#server/platform/pdf/pdf.ts';
@@ -7,13 +8,12 @@ import { recogniseXml } from './xml/from-xml.ts';
 import { pagesOfPdf } from './pages/pages-of-pdf.ts';
 import { pagesOfPicture } from './pages/pages-of-picture.ts';
 import { linesOfPage, type PagesRead, type ProgressReport } from './pages/pages-read.ts';
-import { type TriggersRead, withTriggers } from './with-triggers.ts';
+import { type TriggersRead, mergeTriggerResults } from './with-triggers.ts';
 import type {
   DocumentMime,
   Identity,
   RecognisedDocument,
   RecognisedPage,
-  RefusalReason,
   RefusedDocument,
 } from './recognised.ts';
 
@@ -90,7 +90,7 @@ export async function recognisePages(
   const general = extractFields(lines, { excluded, known });
   const read = await triggers?.(pages);
   const found = { kind: 'recognised-input', mime, pages: [], warnings: [] } as const;
-  return { ...found, ...(read ? withTriggers(general, read) : general) };
+  return { ...found, ...(read ? mergeTriggerResults(general, read) : general) };
 }
 
 async function recognised(
@@ -107,8 +107,8 @@ async function recognised(
   const first = await options.triggers?.(read.pages);
   if (!first) return { ...found, pages: read.pages, ...general };
   if (!first.wantsOcr || mime !== 'application/pdf')
-    return { ...found, pages: read.pages, ...withTriggers(general, first) };
+    return { ...found, pages: read.pages, ...mergeTriggerResults(general, first) };
   const pages = await alsoByOcr(read.pages, bytes, options);
   const second = await options.triggers?.(pages);
-  return { ...found, pages, ...withTriggers(general, second ?? first) };
+  return { ...found, pages, ...mergeTriggerResults(general, second ?? first) };
 }

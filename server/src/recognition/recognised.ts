@@ -1,3 +1,5 @@
+import type { RefusalReason } from '#contract/documents/documents.ts';
+
 /** A box on a page: left, top, right, bottom, each 0..1 of the page's width and height. */
 export type Box = readonly [left: number, top: number, right: number, bottom: number];
 
@@ -127,31 +129,6 @@ export interface TriggerUse {
 }
 
 export type DocumentMime = 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/tiff' | 'application/xml';
-
-/** Why a file is not taken; each has one sentence in the locales. */
-export const refusalReasons = [
-  'empty-file',
-  /** A PDF that asks for a password. */
-  'encrypted',
-  'no-pages',
-  /** More than 200 pages. */
-  'too-many-pages',
-  /** More than 25 MB. */
-  'too-large',
-  /** A picture of more than 50 megapixels; seen in its header, before it is decoded. */
-  'too-many-pixels',
-  /** By content, whatever the name says. */
-  'unsupported-type',
-  'damaged',
-  /** A DTD, entities of its own, or nesting that no invoice has. */
-  'xml-bomb',
-  /** XML, but neither a UBL invoice or credit note nor CII. */
-  'not-an-invoice-xml',
-  /** More than one invoice in an envelope of XML: no page tells where one ends. */
-  'several-invoices',
-] as const;
-
-export type RefusalReason = (typeof refusalReasons)[number];
 
 export interface RefusedDocument {
   readonly kind: 'refused';

@@ -22,7 +22,7 @@ Totaal incl. btw  1.210,00
 `;
 
 describe('a supplier', () => {
-  test('is not addressed by what his number for the customer is called', () => {
+  test('is not mistaken for the addressee by the label of a customer number', () => {
     expect(
       supplierOf(`
 Invoice
@@ -38,7 +38,7 @@ Total   GBP 3,060.00`),
     ).toBe('Hollow Pine Hosting Ltd');
   });
 
-  test('may have his name in three lines', () => {
+  test('may have a name over three lines', () => {
     const page = scanned(`
 Glazenwassersbedrijf
 Gebroeders
@@ -51,7 +51,7 @@ ${bill}`);
     expect(first?.value).toBe('Glazenwassersbedrijf Gebroeders Oldenhof V.O.F.');
   });
 
-  test('has no speck behind his name', () => {
+  test('is read without the speck that a scan adds behind a name', () => {
     const page = scanned(`
 Lampenkeizer k
 ${bill}
@@ -60,7 +60,7 @@ www.lampenkeizer.example`);
     expect(first?.value).toBe('Lampenkeizer');
   });
 
-  test('says behind his name what he does', () => {
+  test('is read without the trade behind the name', () => {
     expect(
       supplierOf(`
 GEBR. WIJNIA nationaal en internationaal transport     Factuur 257412
@@ -85,7 +85,7 @@ KvK 06621632`),
     ).toBe('Stichting Studiehuis Vrije Sector');
   });
 
-  test('signs with a part of his name', () => {
+  test('may sign with a part of the name', () => {
     expect(
       supplierOf(`
 MR. A.B. VAN DELDEN ADVOCATUUR
@@ -97,7 +97,7 @@ KvK 50296037`),
     ).toBe('MR. A.B. VAN DELDEN ADVOCATUUR');
   });
 
-  test('has no half of an account before his name', () => {
+  test('is read without half an account number before the name', () => {
     expect(
       supplierOf(`
 ${bill}
@@ -123,7 +123,7 @@ Btw verlegd naar NL818844032B01 op grond van art. 24b Uitvoeringsbesluit OB.`),
     ).toBe('Werkpunt Bouw & Infra B.V.');
   });
 
-  test('ends his name where a street or a registration begins, whatever a scan lost between them', () => {
+  test('has a name that ends where a street or a registration begins, also when a scan lost the separator', () => {
     expect(
       supplierOf(`
 ${bill}

@@ -289,7 +289,7 @@ Rechnungsbetrag                               2.238,12`).date,
 });
 
 describe('the supplier', () => {
-  test('stands in a column beside the table, with his codes below him', () => {
+  test('may stand in a column beside the table, with its codes below', () => {
     expect(
       first(`
                                    FACTUUR

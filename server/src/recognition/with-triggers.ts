@@ -42,7 +42,7 @@ const minKept = 0.36;
 const maxSuggested = 0.34;
 
 /** General extraction with what triggers found before it: agreement raises the confidence, a conflict lowers it. */
-export function withTriggers(
+export function mergeTriggerResults(
   general: Extraction,
   { found, tied }: TriggersRead,
 ): Extraction & { trigger?: TriggerUse } {
@@ -57,7 +57,7 @@ export function withTriggers(
     ? found.isCredit || (found.total?.value ?? 0) < 0 || byTitle
     : found.isCredit || general.creditNote;
   const total = found.total && { ...found.total, value: (creditNote ? -1 : 1) * Math.abs(found.total.value) };
-  const signed = creditNote === general.creditNote ? general : turned(general);
+  const signed = creditNote === general.creditNote ? general : negated(general);
   const { fields } = signed;
   return {
     ...signed,
@@ -65,9 +65,9 @@ export function withTriggers(
     trigger: { id: found.id, tied: [] },
     fields: {
       ...fields,
-      number: first(found, 'number', found.number, fields.number),
-      date: first(found, 'date', found.date, fields.date),
-      total: first(found, 'total', total, fields.total),
+      number: preferTriggerValue(found, 'number', found.number, fields.number),
+      date: preferTriggerValue(found, 'date', found.date, fields.date),
+      total: preferTriggerValue(found, 'total', total, fields.total),
       creditor: creditorOf(found, fields.creditor),
       currency: currencyOf(found, fields.currency),
     },
@@ -75,7 +75,7 @@ export function withTriggers(
 }
 
 /** The other sign for every amount: a trigger knows better whether it is a credit note. */
-function turned({ fields, lines, ...rest }: Extraction): Extraction {
+function negated({ fields, lines, ...rest }: Extraction): Extraction {
   const flip = (candidates: readonly Candidate<number>[]) =>
     candidates.map((candidate) => ({ ...candidate, value: -candidate.value }));
   const { total, excl, vat } = fields;
@@ -89,7 +89,7 @@ function turned({ fields, lines, ...rest }: Extraction): Extraction {
   };
 }
 
-function first<Value extends string | number>(
+function preferTriggerValue<Value extends string | number>(
   found: TriggerFound,
   name: 'number' | 'date' | 'total',
   value: TriggerValue<Value> | undefined,

@@ -1,4 +1,11 @@
-import { labelsOn, type Line, linesFrom, type RecognisedWord, wordsAt } from '#server/recognition/index.ts';
+import {
+  labelsOn,
+  type Line,
+  linesFrom,
+  type RecognisedWord,
+  wordsAt,
+  wordsOfLines,
+} from '#server/recognition/index.ts';
 import type { Random } from './random.ts';
 
 /** How a page is degraded to make mistakes as likely as on a layout never seen before. */
@@ -19,7 +26,7 @@ export function degradedWords(
   degradation: Degradation,
   random: Random,
 ): RecognisedWord[] {
-  const words = lines.flatMap((line) => line.cells.flatMap((cell) => cell.words));
+  const words = wordsOfLines(lines);
   switch (degradation) {
     case 'none':
       return words;
@@ -28,9 +35,7 @@ export function degradedWords(
     case 'bare-labels':
       return relabelled(lines, words, random, 0.6, bare);
     case 'lost-lines':
-      return lines
-        .filter(() => random.next() > 0.15)
-        .flatMap((line) => line.cells.flatMap((cell) => cell.words));
+      return wordsOfLines(lines.filter(() => random.next() > 0.15));
     case 'misread':
       return words.map((word) => misread(word, random, 0.06));
     case 'mixed':
@@ -66,14 +71,14 @@ function relabelled(
   return words.map((word) => ({ ...word, text: changed.get(word) ?? word.text }));
 }
 
-const looksLike: Readonly<Record<string, string>> = {
-  '0': '8',
-  '1': '7',
-  '3': '8',
-  '5': '6',
-  '6': '5',
-  '8': '3',
-  '9': '8',
+const misreadFigures: Readonly<Record<string, string>> = {
+  0: '8',
+  1: '7',
+  3: '8',
+  5: '6',
+  6: '5',
+  8: '3',
+  9: '8',
 };
 
 /** A figure read as another, with the doubt that OCR has about such words, and some doubt about right ones. */
@@ -83,7 +88,7 @@ function misread(word: RecognisedWord, random: Random, share: number): Recognise
   const at = word.text.search(/[013569]/);
   if (at < 0) return word;
   const sign = word.text[at] ?? '';
-  const text = word.text.slice(0, at) + (looksLike[sign] ?? sign) + word.text.slice(at + 1);
+  const text = word.text.slice(0, at) + (misreadFigures[sign] ?? sign) + word.text.slice(at + 1);
   return { ...word, text, confidence: 0.35 + random.next() * 0.6 };
 }
 

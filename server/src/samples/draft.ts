@@ -1,3 +1,4 @@
+import { addDays } from '#contract/dates.ts';
 import { type Random, randomFrom, seedOf } from './random.ts';
 import type { ExpectedValues, LayoutName, SampleLine, SampleParty } from './sample.ts';
 import { type Supplier, products } from './suppliers.ts';
@@ -77,13 +78,7 @@ export function draftInvoice(
       lines,
       dueDate: hasDueDate ? addDays(date, termDays) : null,
       currency: 'EUR',
-      paymentReference:
-        layout === 'direct-debit'
-          ? `${random.digits(4)} ${random.digits(4)} ${random.digits(4)} ${random.digits(4)}`.replaceAll(
-              ' ',
-              '',
-            )
-          : null,
+      paymentReference: layout === 'direct-debit' ? random.digits(16) : null,
     },
     vatParts,
     decoys: decoysOf(random, date, style),
@@ -94,13 +89,8 @@ export function draftInvoice(
 }
 
 function linesOf(random: Random, layout: LayoutName, { trade }: Supplier): SampleLine[] {
-  const count =
-    layout === 'multi-page'
-      ? random.integer(34, 70)
-      : layout === 'receipt'
-        ? random.integer(1, 4)
-        : random.integer(1, 6);
-  const lines = Array.from({ length: count }, () => lineOf(random, layout, trade));
+  const [min, max] = layout === 'multi-page' ? [34, 70] : layout === 'receipt' ? [1, 4] : [1, 6];
+  const lines = Array.from({ length: random.integer(min, max) }, () => lineOf(random, layout, trade));
   // A split needs both rates.
   if (layout !== 'split-vat' || new Set(lines.map(({ vatPercent }) => vatPercent)).size > 1) return lines;
   const [first, ...rest] = lines;
@@ -176,8 +166,4 @@ function decoysOf(random: Random, date: string, style: NumberStyle): Decoys {
     orderDate,
     deliveryDate: addDays(date, -random.integer(1, 7)),
   };
-}
-
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -16,32 +16,32 @@ interface ScanEffect {
   readonly ink: number;
 }
 
-const wears: Readonly<Record<ScanQuality, ScanEffect>> = {
+const effects: Readonly<Record<ScanQuality, ScanEffect>> = {
   good: { dpi: 200, skew: 0.8, blur: 0.4, noise: 8, quality: 85, background: 250, ink: 15 },
   fair: { dpi: 200, skew: 2.2, blur: 0.6, noise: 16, quality: 70, background: 232, ink: 35 },
   hard: { dpi: 150, skew: 3.5, blur: 0.8, noise: 26, quality: 55, background: 205, ink: 50 },
 };
 
-/** Page 1 of a PDF as a scanner of that quality leaves it: askew, soft, grey and grainy. The same seed wears alike. */
+/** Page 1 of a PDF as a scanner of that quality leaves it: askew, soft, grey and grainy. The same seed gives the same picture. */
 export async function drawScan(
   pdfBytes: Buffer,
   pdf: PdfReader,
   quality: ScanQuality,
   seed: number,
 ): Promise<Buffer> {
-  const wear = wears[quality];
+  const effect = effects[quality];
   const random = randomFrom(seed);
   const document = await pdf.open(pdfBytes);
   try {
-    const page = await document.picture(1, { dpi: wear.dpi, maxLongSide: 4000, quality: 95 });
-    const degrees = (random.next() * 2 - 1) * wear.skew;
-    const turned = sharp(page.jpeg).greyscale().rotate(degrees, { background: 'white' }).blur(wear.blur);
+    const page = await document.picture(1, { dpi: effect.dpi, maxLongSide: 4000, quality: 95 });
+    const degrees = (random.next() * 2 - 1) * effect.skew;
+    const turned = sharp(page.jpeg).greyscale().rotate(degrees, { background: 'white' }).blur(effect.blur);
     const { data, info } = await turned.raw().toBuffer({ resolveWithObject: true });
     const { width, height } = info;
-    fade(data, width, height, wear, random);
+    fade(data, width, height, effect, random);
     return await sharp(data, { raw: { width, height, channels: 1 } })
-      .withMetadata({ density: wear.dpi })
-      .jpeg({ quality: wear.quality })
+      .withMetadata({ density: effect.dpi })
+      .jpeg({ quality: effect.quality })
       .toBuffer();
   } finally {
     await document.close();

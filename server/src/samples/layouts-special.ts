@@ -1,33 +1,30 @@
 import {
   type Drawing,
   address,
+  factsOf,
+  letterhead,
   margin,
   pairs,
   payment,
   registrations,
   rightEdge,
   spaced,
+  sumRow,
   sums,
   table,
   tableHead,
   tableRow,
 } from './parts.ts';
-import { dayInWords } from './wording.ts';
+import { longDay } from './wording.ts';
 
 /** Lines over several pages with carry-overs; the sums stand on the last. */
 export function multiPage(drawing: Drawing): void {
   const { sheet, draft, words } = drawing;
-  const { supplier, buyer, expected, decoys } = draft;
-  sheet.text(margin, 46, supplier.name, { size: 16, bold: true });
-  address(drawing, supplier, margin, 68, false);
-  registrations(drawing, 390, 46);
+  const { supplier, buyer, expected } = draft;
+  const facts = factsOf(drawing);
+  letterhead(drawing);
   address(drawing, buyer, margin, 130);
-  pairs(drawing, 345, 130, [
-    [words.number, expected.number],
-    [words.date, words.day(expected.date)],
-    [words.customer, decoys.customerNumber],
-    [words.dueDate, expected.dueDate && words.day(expected.dueDate)],
-  ]);
+  pairs(drawing, { x: 345, y: 130 }, [facts.number, facts.date, facts.customer, facts.dueDate]);
   let y = tableHead(drawing, 220);
   let carried = 0;
   let page = 1;
@@ -57,7 +54,8 @@ export function multiPage(drawing: Drawing): void {
 /** An English invoice of a Dutch supplier. */
 export function english(drawing: Drawing): void {
   const { sheet, draft, words, accent } = drawing;
-  const { supplier, buyer, expected, decoys, termDays } = draft;
+  const { supplier, buyer, expected, termDays } = draft;
+  const facts = factsOf(drawing);
   sheet.text(margin, 44, words.invoice, { size: 24, bold: true, color: accent });
   sheet.text(rightEdge, 48, supplier.name, { size: 12, bold: true, align: 'right' });
   sheet.text(rightEdge, 64, `${supplier.street}, ${supplier.postcode} ${supplier.city}, The Netherlands`, {
@@ -67,20 +65,10 @@ export function english(drawing: Drawing): void {
   sheet.text(rightEdge, 76, `${supplier.email}  ${supplier.phone}`, { size: 8, align: 'right' });
   sheet.text(margin, 110, 'Bill to', { size: 8, color: '#666' });
   address(drawing, buyer, margin, 122);
-  pairs(drawing, 340, 110, [
-    [words.date, words.day(expected.date)],
-    [words.number, expected.number],
-    [words.order, decoys.orderNumber],
-    [words.customer, decoys.customerNumber],
-    [words.dueDate, expected.dueDate && words.day(expected.dueDate)],
-  ]);
+  pairs(drawing, { x: 340, y: 110 }, [facts.date, facts.number, facts.order, facts.customer, facts.dueDate]);
   const below = sums(drawing, table(drawing, 220) + 14);
-  sheet.text(
-    margin,
-    below + 26,
-    `Payment terms: ${termDays} days net. Please transfer the amount to IBAN ${spaced(supplier.iban)}, quoting ${expected.number}.`,
-    { size: 8.5, width: 480 },
-  );
+  const terms = `Payment terms: ${termDays} days net. Please transfer the amount to IBAN ${spaced(supplier.iban)}, quoting ${expected.number}.`;
+  sheet.text(margin, below + 26, terms, { size: 8.5, width: 480 });
   sheet.text(margin, 800, `${words.kvk} ${supplier.kvk}  |  ${words.vatId} ${supplier.vatId}`, { size: 8 });
 }
 
@@ -91,7 +79,7 @@ export function bareNumber(drawing: Drawing): void {
   sheet.text(margin, 50, supplier.name, { size: 13, bold: true });
   address(drawing, supplier, margin, 68, false);
   address(drawing, buyer, margin, 150);
-  sheet.text(margin, 230, `${supplier.city}, ${dayInWords(expected.date)}`);
+  sheet.text(margin, 230, `${supplier.city}, ${longDay(expected.date)}`);
   sheet.text(margin, 262, `FACTUUR ${expected.number}`, { size: 13, bold: true });
   payment(drawing, sums(drawing, table(drawing, 300) + 14) + 24);
   registrations(drawing, margin, 755);
@@ -100,35 +88,25 @@ export function bareNumber(drawing: Drawing): void {
 /** Many other numbers and dates before the asked ones. */
 export function decoys(drawing: Drawing): void {
   const { sheet, draft, words, accent } = drawing;
-  const { supplier, buyer, expected, decoys: other } = draft;
-  sheet.text(margin, 46, supplier.name, { size: 16, bold: true, color: accent });
-  address(drawing, supplier, margin, 68, false);
-  registrations(drawing, 390, 46);
+  const { buyer, decoys: other } = draft;
+  const facts = factsOf(drawing);
+  letterhead(drawing, accent);
   sheet.text(margin, 130, 'Factuuradres', { size: 8, color: '#666' });
   address(drawing, buyer, margin, 142);
-  pairs(
-    drawing,
-    330,
-    130,
-    [
-      [words.order, other.orderNumber],
-      ['Orderdatum', words.day(other.orderDate)],
-      ['Pakbonnummer', other.deliveryNoteNumber],
-      ['Leverdatum', words.day(other.deliveryDate)],
-      ['Projectnummer', other.projectNumber],
-      [words.customer, other.customerNumber],
-      [words.dueDate, expected.dueDate && words.day(expected.dueDate)],
-      [words.number, expected.number],
-      [words.date, words.day(expected.date)],
-    ],
-    125,
-  );
+  pairs(drawing, { x: 330, y: 130, gap: 125 }, [
+    facts.order,
+    ['Orderdatum', words.day(other.orderDate)],
+    ['Pakbonnummer', other.deliveryNoteNumber],
+    ['Leverdatum', words.day(other.deliveryDate)],
+    ['Projectnummer', other.projectNumber],
+    facts.customer,
+    facts.dueDate,
+    facts.number,
+    facts.date,
+  ]);
   sheet.text(margin, 205, words.invoice, { size: 15, bold: true });
-  sheet.text(
-    margin,
-    285,
-    `Betreft: project ${other.projectNumber}, werkzaamheden t/m ${words.day(other.deliveryDate)}`,
-  );
+  const subject = `Betreft: project ${other.projectNumber}, werkzaamheden t/m ${words.day(other.deliveryDate)}`;
+  sheet.text(margin, 285, subject);
   payment(drawing, sums(drawing, table(drawing, 310) + 14) + 24);
 }
 
@@ -139,28 +117,19 @@ export function receipt(drawing: Drawing): void {
   const middle = sheet.width / 2;
   const right = sheet.width - 14;
   let y = sheet.text(middle, 16, supplier.name, { bold: true, align: 'center', size: 9 });
-  for (const line of [
-    supplier.street,
-    `${supplier.postcode} ${supplier.city}`,
-    `KvK ${supplier.kvk}`,
-    `BTW ${supplier.vatId}`,
-  ]) {
+  const { street, postcode, city, kvk, vatId } = supplier;
+  for (const line of [street, `${postcode} ${city}`, `KvK ${kvk}`, `BTW ${vatId}`])
     y = sheet.text(middle, y, line, { align: 'center', size: 7.5 });
-  }
   y = sheet.text(14, y + 8, `Bonnr: ${expected.number}`, { size: 8 });
-  y = sheet.text(14, y, `Datum: ${words.day(expected.date)}   12:${String(10 + (draft.termDays % 50))}`, {
-    size: 8,
-  });
+  const moment = `${words.day(expected.date)}   12:${10 + (draft.termDays % 50)}`;
+  y = sheet.text(14, y, `Datum: ${moment}`, { size: 8 });
   sheet.line(14, y + 3, right, y + 3);
   y += 8;
   for (const line of expected.lines) {
-    y = sheet.text(14, y, `${String(line.quantity).replace('.', ',')} x ${line.description}`.slice(0, 40), {
-      size: 7.5,
-    });
-    y = sheet.text(right, y, words.plain(Math.round(line.amountInCents * (1 + line.vatPercent / 100))), {
-      align: 'right',
-      size: 8,
-    });
+    const sold = `${String(line.quantity).replace('.', ',')} x ${line.description}`;
+    const gross = Math.round(line.amountInCents * (1 + line.vatPercent / 100));
+    y = sheet.text(14, y, sold.slice(0, 40), { size: 7.5 });
+    y = sheet.text(right, y, words.plain(gross), { align: 'right', size: 8 });
   }
   sheet.line(14, y + 2, right, y + 2);
   sheet.text(14, y + 8, 'TOTAAL', { bold: true, size: 11 });
@@ -183,7 +152,8 @@ export function receipt(drawing: Drawing): void {
 /** A brand on top; who sends it stands only in the small print below. */
 export function footerBlock(drawing: Drawing): void {
   const { sheet, draft, words, accent } = drawing;
-  const { supplier, buyer, expected, decoys: other } = draft;
+  const { supplier, buyer } = draft;
+  const facts = factsOf(drawing);
   const brand =
     supplier.name
       .replace(/ (?:B\.V\.|N\.V\.|V\.O\.F\.|U\.A\.)$/, '')
@@ -193,38 +163,25 @@ export function footerBlock(drawing: Drawing): void {
   sheet.text(margin + 44, 46, brand.toLowerCase(), { size: 20, bold: true, color: accent });
   address(drawing, buyer, 340, 120);
   sheet.text(margin, 200, `${words.invoice} voor ${buyer.name}`, { size: 12, bold: true });
-  pairs(
-    drawing,
-    margin,
-    225,
-    [
-      [words.date, words.day(expected.date)],
-      [words.number, expected.number],
-      [words.dueDate, expected.dueDate && words.day(expected.dueDate)],
-      [words.yourReference, other.projectNumber],
-    ],
-    125,
-  );
+  pairs(drawing, { x: margin, y: 225, gap: 125 }, [
+    facts.date,
+    facts.number,
+    facts.dueDate,
+    facts.yourReference,
+  ]);
   sums(drawing, table(drawing, 310) + 14);
   sheet.line(margin, 768, rightEdge, 768, accent);
-  sheet.text(
-    297,
-    774,
-    `${supplier.name}  •  ${supplier.street}  •  ${supplier.postcode} ${supplier.city}  •  ${supplier.phone}`,
-    { size: 7, align: 'center', color: '#555' },
-  );
-  sheet.text(
-    297,
-    784,
-    `${supplier.website}  •  ${words.kvk} ${supplier.kvk}  •  ${words.vatId} ${supplier.vatId}  •  IBAN ${spaced(supplier.iban)}`,
-    { size: 7, align: 'center', color: '#555' },
-  );
+  const footer = `${supplier.name}  •  ${supplier.street}  •  ${supplier.postcode} ${supplier.city}  •  ${supplier.phone}`;
+  sheet.text(297, 774, footer, { size: 7, align: 'center', color: '#555' });
+  const registration = `${supplier.website}  •  ${words.kvk} ${supplier.kvk}  •  ${words.vatId} ${supplier.vatId}  •  IBAN ${spaced(supplier.iban)}`;
+  sheet.text(297, 784, registration, { size: 7, align: 'center', color: '#555' });
 }
 
 /** Values in boxes, the total in a coloured one on top. */
 export function boxed(drawing: Drawing): void {
   const { sheet, draft, words, accent } = drawing;
-  const { supplier, buyer, expected, decoys: other } = draft;
+  const { supplier, buyer, expected } = draft;
+  const facts = factsOf(drawing);
   sheet.text(margin, 46, supplier.name, { size: 15, bold: true });
   registrations(drawing, margin, 68);
   sheet.fill(350, 46, rightEdge - 350, 62, accent);
@@ -233,11 +190,7 @@ export function boxed(drawing: Drawing): void {
   if (expected.dueDate)
     sheet.text(360, 92, `${words.dueDate} ${words.day(expected.dueDate)}`, { color: 'white', size: 8 });
   address(drawing, buyer, margin, 160);
-  const boxes = [
-    [words.number, expected.number],
-    [words.date, words.day(expected.date)],
-    [words.customer, other.customerNumber],
-  ] as const;
+  const boxes = [facts.number, facts.date, facts.customer] as const;
   boxes.forEach(([label, value], index) => {
     const x = margin + index * 165;
     sheet.frame(x, 235, 155, 34);
@@ -254,31 +207,18 @@ export function letter(drawing: Drawing): void {
   address(drawing, supplier, 370, 50);
   registrations(drawing, 370, 92);
   address(drawing, buyer, margin, 170);
-  pairs(
-    drawing,
-    margin,
-    250,
-    [
-      ['Plaats, datum', `${supplier.city}, ${dayInWords(expected.date)}`],
-      ['Betreft', `factuur ${expected.number}`],
-      ['Ons kenmerk', other.projectNumber],
-    ],
-    95,
-  );
+  pairs(drawing, { x: margin, y: 250, gap: 95 }, [
+    ['Plaats, datum', `${supplier.city}, ${longDay(expected.date)}`],
+    ['Betreft', `factuur ${expected.number}`],
+    ['Ons kenmerk', other.projectNumber],
+  ]);
   sheet.text(margin, 315, 'Geachte heer, mevrouw,');
-  sheet.text(
-    margin,
-    340,
-    'Hierbij brengen wij u de volgende werkzaamheden en leveringen in rekening, uitgevoerd conform onze opdracht.',
-    { width: 480 },
-  );
+  const introduction =
+    'Hierbij brengen wij u de volgende werkzaamheden en leveringen in rekening, uitgevoerd conform onze opdracht.';
+  sheet.text(margin, 340, introduction, { width: 480 });
   const below = sums(drawing, table(drawing, 385) + 14);
-  sheet.text(
-    margin,
-    below + 24,
-    `Wij verzoeken u het totaalbedrag van ${words.money(expected.totalInCents)} binnen ${termDays} dagen na dagtekening te voldoen op rekening ${spaced(supplier.iban)} ten name van ${supplier.name}, onder vermelding van ${expected.number}.`,
-    { width: 480 },
-  );
+  const request = `Wij verzoeken u het totaalbedrag van ${words.money(expected.totalInCents)} binnen ${termDays} dagen na dagtekening te voldoen op rekening ${spaced(supplier.iban)} ten name van ${supplier.name}, onder vermelding van ${expected.number}.`;
+  sheet.text(margin, below + 24, request, { width: 480 });
   sheet.text(margin, below + 78, 'Met vriendelijke groet,');
   sheet.text(margin, below + 108, supplier.name);
 }
@@ -287,78 +227,54 @@ export function letter(drawing: Drawing): void {
 export function directDebit(drawing: Drawing): void {
   const { sheet, draft, words, accent } = drawing;
   const { supplier, buyer, expected, decoys: other } = draft;
+  const facts = factsOf(drawing);
   sheet.text(margin, 46, supplier.name, { size: 18, bold: true, color: accent });
   address(drawing, buyer, margin, 120);
   sheet.text(340, 100, 'Uw gegevens', { bold: true });
-  pairs(
-    drawing,
-    340,
-    116,
-    [
-      [words.customer, other.customerNumber],
-      [words.number, expected.number],
-      [words.date, words.day(expected.date)],
-      ['Periode', `${words.day(other.orderDate)} t/m ${words.day(other.deliveryDate)}`],
-      ['Betalingskenmerk', (expected.paymentReference ?? '').replaceAll(/(.{4})(?=.)/g, '$1 ')],
-    ],
-    95,
-  );
+  pairs(drawing, { x: 340, y: 116, gap: 95 }, [
+    facts.customer,
+    facts.number,
+    facts.date,
+    ['Periode', `${words.day(other.orderDate)} t/m ${words.day(other.deliveryDate)}`],
+    ['Betalingskenmerk', (expected.paymentReference ?? '').replaceAll(/(.{4})(?=.)/g, '$1 ')],
+  ]);
   sheet.text(margin, 215, `Uw ${words.invoice.toLowerCase()} in het kort`, { size: 13, bold: true });
   const below = sums(drawing, table(drawing, 245) + 14);
-  if (expected.dueDate)
-    sheet.text(
-      margin,
-      below + 22,
-      `Het bedrag wordt rond ${words.day(expected.dueDate)} automatisch afgeschreven van uw rekening.`,
-    );
+  if (expected.dueDate) {
+    const day = words.day(expected.dueDate);
+    sheet.text(margin, below + 22, `Het bedrag wordt rond ${day} automatisch afgeschreven van uw rekening.`);
+  }
   registrations(drawing, margin, 755, { size: 7.5, color: '#555' });
 }
 
 /** A part was paid before: what is left to pay is not the invoice's total. */
 export function partPaid(drawing: Drawing): void {
-  const { sheet, draft, words } = drawing;
-  const { supplier, buyer, expected, paidInCents, decoys: other } = draft;
-  sheet.text(margin, 46, supplier.name, { size: 16, bold: true });
-  address(drawing, supplier, margin, 68, false);
-  registrations(drawing, 390, 46);
+  const { draft, words } = drawing;
+  const { buyer, expected, paidInCents } = draft;
+  const facts = factsOf(drawing);
+  letterhead(drawing);
   address(drawing, buyer, margin, 140);
-  pairs(drawing, 345, 140, [
-    [words.number, expected.number],
-    [words.date, words.day(expected.date)],
-    [words.customer, other.customerNumber],
-    [words.dueDate, expected.dueDate && words.day(expected.dueDate)],
-  ]);
+  pairs(drawing, { x: 345, y: 140 }, [facts.number, facts.date, facts.customer, facts.dueDate]);
   const gross = { ...words, total: 'Totaal incl. btw' };
   const below = sums({ ...drawing, words: gross }, table(drawing, 240) + 14);
-  sheet.text(350, below, 'Reeds voldaan');
-  sheet.text(rightEdge, below, words.money(-paidInCents), { align: 'right' });
-  sheet.text(350, below + 16, 'Nog te betalen', { bold: true });
-  sheet.text(rightEdge, below + 16, words.money(expected.totalInCents - paidInCents), {
-    align: 'right',
-    bold: true,
-  });
+  sumRow(drawing, below, 'Reeds voldaan', words.money(-paidInCents));
+  const open = words.money(expected.totalInCents - paidInCents);
+  sumRow(drawing, below + 16, 'Nog te betalen', open, { bold: true });
 }
 
 /** VAT shifted to the customer: excl and total are one. */
 export function shiftedVat(drawing: Drawing): void {
   const { sheet, draft, words } = drawing;
-  const { supplier, buyer, expected, decoys: other } = draft;
+  const { supplier, buyer, expected } = draft;
+  const facts = factsOf(drawing);
   sheet.text(rightEdge, 46, supplier.name, { size: 16, bold: true, align: 'right' });
   registrations(drawing, 390, 70);
   address(drawing, buyer, margin, 130);
   const below = sheet.text(margin, 170, `Btw-nummer afnemer: ${buyer.vatId}`, { size: 8.5 });
-  pairs(drawing, margin, below + 24, [
-    [words.number, expected.number],
-    [words.date, words.day(expected.date)],
-    [words.order, other.orderNumber],
-    [words.dueDate, expected.dueDate && words.day(expected.dueDate)],
-  ]);
+  pairs(drawing, { x: margin, y: below + 24 }, [facts.number, facts.date, facts.order, facts.dueDate]);
   const y = table(drawing, 290) + 14;
-  sheet.text(350, y, words.excl);
-  sheet.text(rightEdge, y, words.money(expected.exclInCents), { align: 'right' });
-  sheet.text(350, y + 16, 'Btw verlegd');
-  sheet.text(rightEdge, y + 16, words.money(0), { align: 'right' });
-  sheet.text(350, y + 36, words.total, { bold: true });
-  sheet.text(rightEdge, y + 36, words.money(expected.totalInCents), { bold: true, align: 'right' });
+  sumRow(drawing, y, words.excl, words.money(expected.exclInCents));
+  sumRow(drawing, y + 16, 'Btw verlegd', words.money(0));
+  sumRow(drawing, y + 36, words.total, words.money(expected.totalInCents), { bold: true });
   payment(drawing, y + 70);
 }

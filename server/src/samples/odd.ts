@@ -1,6 +1,7 @@
 import { addDays, daysBetween, formatDay } from '#contract/dates.ts';
 import { type Random, randomFrom } from './random.ts';
-import { openSheet } from './sheet.ts';
+import { type Sheet, openSheet } from './sheet.ts';
+import { longDay } from './wording.ts';
 
 /**
  * Bills that nobody knows without having seen one: no label that is common property, a number in a sentence, words of
@@ -24,8 +25,8 @@ interface Values {
   readonly buyer: string;
 }
 
-/** A line of the page: columns in points from the left, under each other. */
-type Row = readonly (readonly [x: number, text: string])[] | 'gap';
+/** A line of the page: texts, each behind its distance from the left in points. */
+type Row = readonly (number | string)[] | 'gap';
 
 interface OddLayout {
   readonly supplier: string;
@@ -39,34 +40,24 @@ interface OddLayout {
 const dutch = (cents: number): string => (cents / 100).toLocaleString('nl-NL', { minimumFractionDigits: 2 });
 const english = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
-const months =
-  'januari februari maart april mei juni juli augustus september oktober november december'.split(' ');
-const inWords = (iso: string): string =>
-  `${Number(iso.slice(8))} ${months[Number(iso.slice(5, 7)) - 1] ?? ''} ${iso.slice(0, 4)}`;
 const dotted = (iso: string): string => formatDay(iso).replaceAll('-', '.');
 
 const layouts: readonly OddLayout[] = [
   {
     supplier: 'Veldhuis Hoogwerkers',
     number: (random) => `${random.integer(11, 98)}k${random.digits(2)}`,
-    day: inWords,
+    day: longDay,
     amount: dutch,
     rows: ({ number, date, total, net, vat, hours, buyer }) => [
-      [[60, 'verhuur met en zonder bediening, Kampen']],
+      [60, 'verhuur met en zonder bediening, Kampen'],
       'gap',
-      [[60, buyer]],
+      [60, buyer],
       'gap',
-      [[60, `Werk ${number}, afgerond ${date}`]],
-      [
-        [60, `Hoogwerker 18 m, ${hours} dagen`],
-        [420, net],
-      ],
-      [
-        [60, 'Wat de belastingdienst ervan krijgt'],
-        [420, vat],
-      ],
+      [60, `Werk ${number}, afgerond ${date}`],
+      [60, `Hoogwerker 18 m, ${hours} dagen`, 420, net],
+      [60, 'Wat de belastingdienst ervan krijgt', 420, vat],
       'gap',
-      [[60, `Wij zien uit naar € ${total} op de bekende rekening.`]],
+      [60, `Wij zien uit naar € ${total} op de bekende rekening.`],
     ],
   },
   {
@@ -75,22 +66,10 @@ const layouts: readonly OddLayout[] = [
     day: formatDay,
     amount: dutch,
     rows: ({ number, date, total, net, vat, buyer }) => [
-      [[60, `Gebracht bij ${buyer}`]],
+      [60, `Gebracht bij ${buyer}`],
       'gap',
-      [
-        [60, 'Briefje'],
-        [200, 'Gebracht'],
-        [330, 'Kaal'],
-        [400, 'Staat'],
-        [470, 'Samen'],
-      ],
-      [
-        [60, number],
-        [200, date],
-        [330, net],
-        [400, vat],
-        [470, total],
-      ],
+      [60, 'Briefje', 200, 'Gebracht', 330, 'Kaal', 400, 'Staat', 470, 'Samen'],
+      [60, number, 200, date, 330, net, 400, vat, 470, total],
     ],
   },
   {
@@ -99,29 +78,14 @@ const layouts: readonly OddLayout[] = [
     day: dotted,
     amount: dutch,
     rows: ({ number, date, total, net, vat, buyer }) => [
-      [[60, buyer]],
+      [60, buyer],
       'gap',
-      [
-        [60, 'Tämä on lasku'],
-        [300, number],
-      ],
-      [
-        [60, 'Päiväys'],
-        [300, date],
-      ],
+      [60, 'Tämä on lasku', 300, number],
+      [60, 'Päiväys', 300, date],
       'gap',
-      [
-        [60, 'Veroton hinta'],
-        [420, net],
-      ],
-      [
-        [60, 'Arvonlisävero'],
-        [420, vat],
-      ],
-      [
-        [60, 'Maksettava yhteensä'],
-        [420, total],
-      ],
+      [60, 'Veroton hinta', 420, net],
+      [60, 'Arvonlisävero', 420, vat],
+      [60, 'Maksettava yhteensä', 420, total],
     ],
   },
   {
@@ -130,11 +94,11 @@ const layouts: readonly OddLayout[] = [
     day: formatDay,
     amount: english,
     rows: ({ number, date, total, hours, buyer }) => [
-      [[60, `${buyer} / project board`]],
+      [60, `${buyer} / project board`],
       'gap',
-      [[60, `Chapter ${number} closed on ${date}`]],
-      [[60, `${hours} hours of drawing`]],
-      [[60, `We shall be glad to see ${total} from you`]],
+      [60, `Chapter ${number} closed on ${date}`],
+      [60, `${hours} hours of drawing`],
+      [60, `We shall be glad to see ${total} from you`],
     ],
   },
   {
@@ -143,45 +107,27 @@ const layouts: readonly OddLayout[] = [
     day: formatDay,
     amount: dutch,
     rows: ({ number, date, total, net, vat, buyer }) => [
-      [
-        [60, 'Ramen gelapt voor'],
-        [300, buyer],
-      ],
-      [
-        [60, 'Beurt'],
-        [300, number],
-      ],
-      [
-        [60, 'Gelapt op'],
-        [300, date],
-      ],
+      [60, 'Ramen gelapt voor', 300, buyer],
+      [60, 'Beurt', 300, number],
+      [60, 'Gelapt op', 300, date],
       'gap',
-      [
-        [60, 'Ruiten binnen en buiten'],
-        [420, net],
-      ],
-      [
-        [60, '21 % voor het rijk'],
-        [420, vat],
-      ],
-      [
-        [60, 'Graag van u'],
-        [420, total],
-      ],
+      [60, 'Ruiten binnen en buiten', 420, net],
+      [60, '21 % voor het rijk', 420, vat],
+      [60, 'Graag van u', 420, total],
     ],
   },
   {
     supplier: 'Maatschap Duin en Zee',
     number: (random) => `${random.digits(4)} - ${random.digits(2)}`.replaceAll(' ', ''),
-    day: inWords,
+    day: longDay,
     amount: dutch,
     rows: ({ number, date, total, buyer }) => [
-      [[60, date]],
-      [[60, buyer]],
+      [60, date],
+      [60, buyer],
       'gap',
-      [[60, `Over dossier ${number} spraken wij u deze maand.`]],
-      [[60, `Voor onze inzet brengen wij u in het geheel ${total} in rekening,`]],
-      [[60, 'alles daarin begrepen.']],
+      [60, `Over dossier ${number} spraken wij u deze maand.`],
+      [60, `Voor onze inzet brengen wij u in het geheel ${total} in rekening,`],
+      [60, 'alles daarin begrepen.'],
     ],
   },
 ];
@@ -226,8 +172,16 @@ export function drawRows(head: string, rows: readonly Row[]): Promise<Buffer> {
   const sheet = openSheet([595, 842], 'Helvetica', head);
   let y = sheet.text(60, 60, head, { size: 16, bold: true }) + 16;
   for (const row of rows) {
-    if (row !== 'gap') for (const [x, text] of row) sheet.text(x, y, text, { size: 10 });
+    if (row !== 'gap') drawRow(sheet, row, y);
     y += 18;
   }
   return sheet.finish();
+}
+
+function drawRow(sheet: Sheet, row: readonly (number | string)[], y: number): void {
+  let x = 0;
+  for (const part of row) {
+    if (typeof part === 'number') x = part;
+    else sheet.text(x, y, part, { size: 10 });
+  }
 }

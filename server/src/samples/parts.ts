@@ -1,7 +1,7 @@
 import type { Draft } from './draft.ts';
 import type { Random } from './random.ts';
 import type { SampleLine, SampleParty } from './sample.ts';
-import type { Sheet } from './sheet.ts';
+import type { Sheet, TextStyle } from './sheet.ts';
 import type { Wording } from './wording.ts';
 
 /** What a layout draws with. */
@@ -60,11 +60,8 @@ export function spaced(iban: string): string {
 /** Labels and values beside each other; gives the y below. */
 export function pairs(
   { sheet }: Drawing,
-  x: number,
-  y: number,
-  rows: readonly (readonly [string, string | null])[],
-  gap = 110,
-  mark = ':',
+  { x, y, gap = 110, mark = ':' }: { x: number; y: number; gap?: number; mark?: string },
+  rows: readonly Fact[],
 ): number {
   let below = y;
   for (const [label, value] of rows) {
@@ -73,6 +70,35 @@ export function pairs(
     below = sheet.text(x + gap, below, value) + 1.5;
   }
   return below;
+}
+
+/** A label with its value; null: it is not printed. */
+export type Fact = readonly [label: string, value: string | null];
+
+/** What a head says of an invoice. */
+export function factsOf({ words, draft: { expected, decoys } }: Drawing) {
+  return {
+    number: [words.number, expected.number],
+    date: [words.date, words.day(expected.date)],
+    dueDate: [words.dueDate, expected.dueDate && words.day(expected.dueDate)],
+    customer: [words.customer, decoys.customerNumber],
+    order: [words.order, decoys.orderNumber],
+    yourReference: [words.yourReference, decoys.projectNumber],
+  } as const satisfies Record<string, Fact>;
+}
+
+/** Name, address and registrations on top of the page. */
+export function letterhead(drawing: Drawing, color = 'black'): void {
+  const { sheet, draft } = drawing;
+  sheet.text(margin, 46, draft.supplier.name, { size: 16, bold: true, color });
+  address(drawing, draft.supplier, margin, 68, false);
+  registrations(drawing, 390, 46);
+}
+
+/** A label with an amount at the right edge; gives the y below. */
+export function sumRow({ sheet }: Drawing, y: number, label: string, sum: string, style: TextStyle = {}) {
+  sheet.text(350, y, label, style);
+  return sheet.text(rightEdge, y, sum, { ...style, align: 'right' });
 }
 
 export interface Columns {
@@ -93,14 +119,10 @@ export function tableHead(
   columns: Columns = usual,
   isFilled = false,
 ): number {
-  const color = isFilled ? 'white' : 'black';
   if (isFilled) sheet.fill(margin - 4, y - 4, rightEdge - margin + 8, 19, accent);
-  sheet.text(columns.description, y, words.description, { bold: true, color });
-  sheet.text(columns.quantity, y, words.quantity, { bold: true, align: 'right', color });
-  sheet.text(columns.price, y, words.price, { bold: true, align: 'right', color });
-  if (columns.percent !== undefined)
-    sheet.text(columns.percent, y, 'Btw', { bold: true, align: 'right', color });
-  sheet.text(columns.amount, y, words.amount, { bold: true, align: 'right', color });
+  const { description, quantity, price, amount } = words;
+  const style = { bold: true, color: isFilled ? 'white' : 'black' };
+  tableCells(sheet, y, columns, { description, quantity, price, percent: 'Btw', amount }, style);
   if (!isFilled) sheet.line(margin, y + 14, rightEdge, y + 14);
   return y + 20;
 }
@@ -112,13 +134,29 @@ export function tableRow(
   y: number,
   columns: Columns = usual,
 ): number {
-  sheet.text(columns.description, y, line.description);
-  sheet.text(columns.quantity, y, amountOf(line), { align: 'right' });
-  sheet.text(columns.price, y, words.plain(line.unitPriceInCents), { align: 'right' });
-  if (columns.percent !== undefined)
-    sheet.text(columns.percent, y, `${line.vatPercent}%`, { align: 'right' });
-  sheet.text(columns.amount, y, words.plain(line.amountInCents), { align: 'right' });
+  tableCells(sheet, y, columns, {
+    description: line.description,
+    quantity: amountOf(line),
+    price: words.plain(line.unitPriceInCents),
+    percent: `${line.vatPercent}%`,
+    amount: words.plain(line.amountInCents),
+  });
   return y + 16;
+}
+
+function tableCells(
+  sheet: Sheet,
+  y: number,
+  columns: Columns,
+  cells: Readonly<Record<keyof Columns, string>>,
+  style: TextStyle = {},
+): void {
+  const right = { ...style, align: 'right' } as const;
+  sheet.text(columns.description, y, cells.description, style);
+  sheet.text(columns.quantity, y, cells.quantity, right);
+  sheet.text(columns.price, y, cells.price, right);
+  if (columns.percent !== undefined) sheet.text(columns.percent, y, cells.percent, right);
+  sheet.text(columns.amount, y, cells.amount, right);
 }
 
 function amountOf({ quantity, unit }: SampleLine): string {
@@ -134,27 +172,15 @@ export function table(drawing: Drawing, y: number, columns: Columns = usual, isF
   );
 }
 
-/** Excl, VAT per rate and total below each other, labels at `x`; gives the y below. */
-export function sums({ sheet, words, draft }: Drawing, y: number, x = 350): number {
-  const { expected, vatParts } = draft;
-  const rows = [
-    [words.excl, expected.exclInCents],
-    ...vatParts.map((part) => [words.vat(part.percent), part.vatInCents] as const),
-  ] as const;
-  let below = y;
-  for (const [label, cents] of rows) {
-    sheet.text(x, below, label);
-    below = sheet.text(rightEdge, below, words.money(cents), { align: 'right' }) + 3;
-  }
-  sheet.line(x, below, rightEdge, below);
-  sheet.text(x, below + 5, words.total, { bold: true, size: 10.5 });
-  return (
-    sheet.text(rightEdge, below + 5, words.money(expected.totalInCents), {
-      bold: true,
-      size: 10.5,
-      align: 'right',
-    }) + 6
-  );
+/** Excl, VAT per rate and total below each other; gives the y below. */
+export function sums(drawing: Drawing, y: number): number {
+  const { words, draft, sheet } = drawing;
+  let below = sumRow(drawing, y, words.excl, words.money(draft.expected.exclInCents)) + 3;
+  for (const { percent, vatInCents } of draft.vatParts)
+    below = sumRow(drawing, below, words.vat(percent), words.money(vatInCents)) + 3;
+  sheet.line(350, below, rightEdge, below);
+  const style = { bold: true, size: 10.5 };
+  return sumRow(drawing, below + 5, words.total, words.money(draft.expected.totalInCents), style) + 6;
 }
 
 /** The sentence about paying, with the number once more for some suppliers. */

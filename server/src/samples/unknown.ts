@@ -27,42 +27,24 @@ export async function unknownDocuments(pdf: PdfReader, buyer: string, until: str
 
 function deliveryNote(buyer: string, day: string): Promise<Buffer> {
   return drawRows('Groot Bouwmaterialen', [
-    [[60, 'Pakbon, geen factuur']],
+    [60, 'Pakbon, geen factuur'],
     'gap',
-    [
-      [60, 'Afgeleverd bij'],
-      [200, buyer],
-    ],
-    [
-      [60, 'Door'],
-      [200, `Kees, ${formatDay(day)} om 07:40`],
-    ],
+    [60, 'Afgeleverd bij', 200, buyer],
+    [60, 'Door', 200, `Kees, ${formatDay(day)} om 07:40`],
     'gap',
-    [
-      [60, 'Aantal'],
-      [130, 'Wat'],
-    ],
-    [
-      [60, '40'],
-      [130, 'zak metselmortel 25 kg'],
-    ],
-    [
-      [60, '12'],
-      [130, 'plaat gips 260 x 60 cm'],
-    ],
-    [
-      [60, '3'],
-      [130, 'emmer voorstrijk'],
-    ],
+    [60, 'Aantal', 130, 'Wat'],
+    [60, '40', 130, 'zak metselmortel 25 kg'],
+    [60, '12', 130, 'plaat gips 260 x 60 cm'],
+    [60, '3', 130, 'emmer voorstrijk'],
     'gap',
-    [[60, 'Voor ontvangst getekend']],
+    [60, 'Voor ontvangst getekend'],
   ]);
 }
 
 function card(): Promise<Buffer> {
   return drawRows('Schildersbedrijf Noordhof', [
     'gap',
-    [[60, 'Bij dezen de sleutels terug.']],
-    [[60, 'Met vriendelijke groet, Rik']],
+    [60, 'Bij dezen de sleutels terug.'],
+    [60, 'Met vriendelijke groet, Rik'],
   ]);
 }

@@ -25,34 +25,10 @@ export interface Wording {
   plain(cents: number): string;
 }
 
-const months = [
-  'januari',
-  'februari',
-  'maart',
-  'april',
-  'mei',
-  'juni',
-  'juli',
-  'augustus',
-  'september',
-  'oktober',
-  'november',
-  'december',
-];
-const englishMonths = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+const months =
+  'januari februari maart april mei juni juli augustus september oktober november december'.split(' ');
+const englishMonths =
+  'January February March April May June July August September October November December'.split(' ');
 
 /** A supplier's Dutch wording; the same seed words alike. */
 export function dutchWording(random: Random): Wording {
@@ -73,54 +49,32 @@ export function dutchWording(random: Random): Wording {
     longDay,
     shortDay,
   ]);
+  const word = wordsOf(random);
   return {
-    invoice: random.pick(['FACTUUR', 'Factuur', 'Verkoopfactuur']),
-    number: random.pick([
-      'Factuurnummer',
-      'Factuurnummer',
-      'Factuurnr.',
-      'Factuur nr.',
-      'Nota nummer',
-      'Fact.nr.',
-      'Factuur-nummer',
-    ]),
-    date: random.pick(['Factuurdatum', 'Factuurdatum', 'Datum', 'Datum factuur', 'Fact.datum', 'Notadatum']),
-    dueDate: random.pick([
-      'Vervaldatum',
-      'Vervaldatum',
-      'Uiterste betaaldatum',
-      'Te betalen vóór',
-      'Betaaldatum',
-      'Vervaldag',
-    ]),
-    customer: random.pick(['Klantnummer', 'Debiteurnummer', 'Klantnr.', 'Relatienummer', 'Debiteur nr.']),
-    order: random.pick(['Ordernummer', 'Uw ordernummer', 'Bestelnummer', 'Opdrachtnummer', 'Inkooporder']),
-    yourReference: random.pick(['Uw referentie', 'Uw kenmerk', 'Referentie']),
-    description: random.pick(['Omschrijving', 'Omschrijving', 'Artikelomschrijving', 'Dienst', 'Product']),
-    quantity: random.pick(['Aantal', 'Aantal', 'Hoeveelheid']),
-    price: random.pick(['Prijs', 'Stuksprijs', 'Tarief', 'Prijs p/e']),
-    amount: random.pick(['Bedrag', 'Totaal', 'Bedrag excl.', 'Regeltotaal']),
-    excl: random.pick([
-      'Totaal excl. btw',
-      'Subtotaal',
-      'Totaal exclusief btw',
-      'Netto',
-      'Bedrag excl. BTW',
-      'Subtotaal excl. btw',
-    ]),
-    total: random.pick([
-      'Totaal te betalen',
-      'Totaal incl. btw',
-      'Totaal inclusief btw',
-      'Te betalen',
-      'Totaalbedrag',
-      'Totaal',
-      'Factuurbedrag',
-      'Te voldoen',
-    ]),
+    invoice: word('FACTUUR | Factuur | Verkoopfactuur'),
+    number: word(
+      'Factuurnummer | Factuurnummer | Factuurnr. | Factuur nr. | Nota nummer | Fact.nr. | Factuur-nummer',
+    ),
+    date: word('Factuurdatum | Factuurdatum | Datum | Datum factuur | Fact.datum | Notadatum'),
+    dueDate: word(
+      'Vervaldatum | Vervaldatum | Uiterste betaaldatum | Te betalen vóór | Betaaldatum | Vervaldag',
+    ),
+    customer: word('Klantnummer | Debiteurnummer | Klantnr. | Relatienummer | Debiteur nr.'),
+    order: word('Ordernummer | Uw ordernummer | Bestelnummer | Opdrachtnummer | Inkooporder'),
+    yourReference: word('Uw referentie | Uw kenmerk | Referentie'),
+    description: word('Omschrijving | Omschrijving | Artikelomschrijving | Dienst | Product'),
+    quantity: word('Aantal | Aantal | Hoeveelheid'),
+    price: word('Prijs | Stuksprijs | Tarief | Prijs p/e'),
+    amount: word('Bedrag | Totaal | Bedrag excl. | Regeltotaal'),
+    excl: word(
+      'Totaal excl. btw | Subtotaal | Totaal exclusief btw | Netto | Bedrag excl. BTW | Subtotaal excl. btw',
+    ),
+    total: word(
+      'Totaal te betalen | Totaal incl. btw | Totaal inclusief btw | Te betalen | Totaalbedrag | Totaal | Factuurbedrag | Te voldoen',
+    ),
     vat,
-    kvk: random.pick(['KvK', 'KvK-nummer:', 'K.v.K.', 'KVK nr.', 'Handelsregister']),
-    vatId: random.pick(['Btw-nr.', 'BTW-nummer', 'Btw-id:', 'BTW nr.', 'Btw-identificatienummer']),
+    kvk: word('KvK | KvK-nummer: | K.v.K. | KVK nr. | Handelsregister'),
+    vatId: word('Btw-nr. | BTW-nummer | Btw-id: | BTW nr. | Btw-identificatienummer'),
     day,
     plain,
     money: (cents) => (cents < 0 ? `${sign}-${plain(-cents)}` : sign + plain(cents)),
@@ -131,27 +85,28 @@ export function dutchWording(random: Random): Wording {
 export function englishWording(random: Random): Wording {
   const plain = (cents: number): string => grouped(cents, ',', '.');
   const sign = random.pick(['€', 'EUR ', '€ ']);
+  const word = wordsOf(random);
   return {
-    invoice: random.pick(['INVOICE', 'Invoice', 'Sales invoice']),
-    number: random.pick(['Invoice number', 'Invoice no.', 'Invoice #', 'Invoice No']),
-    date: random.pick(['Invoice date', 'Date', 'Issue date', 'Date of issue']),
-    dueDate: random.pick(['Due date', 'Payment due', 'Pay by', 'Due by']),
-    customer: random.pick(['Customer number', 'Customer no.', 'Account number', 'Client ID']),
-    order: random.pick(['Purchase order', 'PO number', 'Order number', 'Your order no.']),
+    invoice: word('INVOICE | Invoice | Sales invoice'),
+    number: word('Invoice number | Invoice no. | Invoice # | Invoice No'),
+    date: word('Invoice date | Date | Issue date | Date of issue'),
+    dueDate: word('Due date | Payment due | Pay by | Due by'),
+    customer: word('Customer number | Customer no. | Account number | Client ID'),
+    order: word('Purchase order | PO number | Order number | Your order no.'),
     yourReference: 'Your reference',
-    description: random.pick(['Description', 'Item', 'Service']),
-    quantity: random.pick(['Qty', 'Quantity']),
-    price: random.pick(['Unit price', 'Rate', 'Price']),
-    amount: random.pick(['Amount', 'Total', 'Line total']),
-    excl: random.pick(['Subtotal', 'Total excl. VAT', 'Net amount', 'Total net']),
-    total: random.pick(['Total due', 'Total incl. VAT', 'Amount due', 'Grand total', 'Total', 'Balance due']),
+    description: word('Description | Item | Service'),
+    quantity: word('Qty | Quantity'),
+    price: word('Unit price | Rate | Price'),
+    amount: word('Amount | Total | Line total'),
+    excl: word('Subtotal | Total excl. VAT | Net amount | Total net'),
+    total: word('Total due | Total incl. VAT | Amount due | Grand total | Total | Balance due'),
     vat: random.pick<(percent: number) => string>([
       (percent) => `VAT ${percent}%`,
       (percent) => `${percent}% VAT`,
       (percent) => `VAT (${percent}.0%)`,
     ]),
-    kvk: random.pick(['Chamber of Commerce', 'CoC no.', 'KvK']),
-    vatId: random.pick(['VAT no.', 'VAT ID', 'VAT number']),
+    kvk: word('Chamber of Commerce | CoC no. | KvK'),
+    vatId: word('VAT no. | VAT ID | VAT number'),
     day: random.pick<(iso: string) => string>([
       (iso) => `${Number(iso.slice(8))} ${englishMonths[Number(iso.slice(5, 7)) - 1]} ${iso.slice(0, 4)}`,
       (iso) => `${englishMonths[Number(iso.slice(5, 7)) - 1]} ${Number(iso.slice(8))}, ${iso.slice(0, 4)}`,
@@ -160,6 +115,14 @@ export function englishWording(random: Random): Wording {
     ]),
     plain,
     money: (cents) => (cents < 0 ? `-${sign}${plain(-cents)}` : sign + plain(cents)),
+  };
+}
+
+/** Picks one of the words between bars. */
+function wordsOf(random: Random): (words: string) => string {
+  return (words) => {
+    const [first = '', ...others] = words.split(' | ');
+    return random.pick([first, ...others]);
   };
 }
 
@@ -173,13 +136,11 @@ function numericDay(separator: string): (iso: string) => string {
   return (iso) => iso.split('-').toReversed().join(separator);
 }
 
-function longDay(iso: string): string {
+/** `3 maart 2026`. */
+export function longDay(iso: string): string {
   return `${Number(iso.slice(8))} ${months[Number(iso.slice(5, 7)) - 1]} ${iso.slice(0, 4)}`;
 }
 
 function shortDay(iso: string): string {
   return `${Number(iso.slice(8))}-${Number(iso.slice(5, 7))}-${iso.slice(2, 4)}`;
 }
-
-/** A letter's date in words. */
-export const dayInWords = longDay;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Language } from '#contract/problem.ts';
-import { rememberLanguage } from '#portal/boot/surroundings.ts';
+import { rememberLanguage } from '#portal/boot/preferences.ts';
 import { useText } from '#portal/kit/text.ts';
 import { showLanguage } from '#portal/kit/texts.ts';
 import { Flag } from './flags.tsx';

@@ -24,13 +24,13 @@ describe('the menu', () => {
     expect(screensOf(visibleMenu(held, all, { product: 'core' }))).toEqual([]);
   });
 
-  test('leaves a line out for who sees the same of everybody', () => {
+  test('hides a line from a person who sees the same of everybody elsewhere', () => {
     const own = ['fmmodule.usage.read.company', 'fm.report.read.company'];
     expect(screensOf(visibleMenu(own, all, { product: 'fm' }))).toEqual(['usage:index']);
     expect(screensOf(visibleMenu([...own, 'fm.report.read.system'], all, { product: 'fm' }))).toEqual([]);
   });
 
-  test('shows no head without lines', () => {
+  test('shows no group without lines', () => {
     expect(visibleMenu(['core.deprecated.read'], all, { product: 'core' })).toEqual([]);
   });
 

@@ -38,9 +38,9 @@ export interface MenuItem {
   readonly icon: TablerIcon;
   /** Permission; a pipe stands between alternatives. */
   readonly needs: string;
-  /** Path of the list whose number of rows is work that waits, as the contract has it. */
+  /** Path of the list whose row count is shown as open work. */
   readonly waiting?: string;
-  /** Permission of who needs no such line, since he sees the same of everybody. */
+  /** Permission that hides the line, since it shows the same of everybody elsewhere. */
   readonly unless?: string;
 }
 
@@ -150,7 +150,7 @@ const menu: readonly MenuGroup[] = [
   },
 ];
 
-/** The groups and lines that a person sees: rights held, screens that exist, no head without lines. */
+/** The groups and lines that a person sees: those with permission and a screen; a group without lines is left out. */
 export function visibleMenu(
   held: readonly string[],
   hasScreen: (name: ScreenName) => boolean,
@@ -170,7 +170,7 @@ export function visibleMenu(
     .filter(({ items }) => items.length > 0);
 }
 
-/** The lines of all screens that a person may open, also of those that the menu leaves out for him. */
+/** The lines of all screens that a person may open, also those that their menu leaves out. */
 export function openItems(held: readonly string[], screens: readonly Screen[]): readonly MenuItem[] {
   const byName = new Map(screens.map((screen) => [screen.name, screen]));
   return menu

@@ -6,7 +6,7 @@ import { useSession, useSessionState, type SessionUser } from '#portal/kit/data/
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { personInitials } from '#portal/kit/format/initials.ts';
 import { ScreenLink, useHasScreen } from '#portal/kit/screens.tsx';
-import { keepSchemeForFirstPaint } from '#portal/boot/surroundings.ts';
+import { storeSchemeForFirstPaint } from '#portal/boot/preferences.ts';
 import { useText } from '#portal/kit/text.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useEscape } from './use-escape.ts';
@@ -115,7 +115,7 @@ function SchemeChoice() {
             checked={colorScheme === scheme}
             onChange={() => {
               setColorScheme(scheme);
-              keepSchemeForFirstPaint(scheme);
+              storeSchemeForFirstPaint(scheme);
             }}
           />
           {text(`shell.scheme.${scheme}`)}

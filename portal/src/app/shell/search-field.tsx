@@ -1,9 +1,10 @@
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { loadSearch } from '#portal/features/core/index.ts';
 import { useSessionState } from '#portal/kit/data/session.tsx';
 import { Key } from '#portal/kit/format/key.tsx';
 import { useKeys } from '#portal/kit/keys/use-keys.ts';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { screens } from '../screens.ts';
@@ -11,8 +12,8 @@ import { openItems } from './menu.ts';
 import { startTypedAhead } from './typed-ahead.ts';
 import styles from './search-field.module.css';
 
-// The search itself comes when it is first asked for: the first page does without it.
-const SearchDialog = lazy(async () => ({ default: await loadSearch() }));
+// Fetched when it is first used, to keep it out of the first page.
+const SearchDialog = lazyPart(loadSearch);
 
 /** 'Zoek op alles': looks like a field, opens the search over all that the person may read. Ctrl K does the same. */
 export function SearchField() {
@@ -56,11 +57,7 @@ export function SearchField() {
           <Key>K</Key>
         </span>
       </button>
-      {isOpen && (
-        <Suspense>
-          <Search takeTyped={takeTyped} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <Search takeTyped={takeTyped} onClose={close} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import type { BrandName } from '#contract/brands.ts';
 import { unknownDocuments } from '#contract/documents/unknown-documents.ts';
 import { unvalidated } from '#contract/documents/validation.ts';
 import { DataProvider } from '#portal/kit/data/data-provider.tsx';
@@ -14,7 +15,7 @@ import { testSession } from '#portal/kit/testing/render-screen.tsx';
 import { createTexts } from '#portal/kit/texts.ts';
 import { Providers } from '../providers.tsx';
 import { createPortalRouter } from '../router.tsx';
-import { variants, type VariantName } from '../variants.ts';
+import { variants } from '../variants.ts';
 
 const companies = async () => () => <h1>the companies</h1>;
 const screens: readonly Screen[] = [
@@ -57,7 +58,7 @@ const staff = ['core.deprecated.read', 'core.companies.read.system', 'core.group
 
 interface OpenOptions {
   readonly may?: readonly string[];
-  readonly brand?: VariantName;
+  readonly brand?: BrandName;
   readonly at?: string;
   readonly server?: FakeServer;
 }
@@ -108,14 +109,14 @@ describe('the shell', () => {
     expect(linksOf(menu())).toEqual(['Groepen']);
   });
 
-  test('leads the administrator of a customer to his own company, whom the list of all is not for', async () => {
+  test('leads the administrator of a customer to their own company instead of the list of all', async () => {
     const { user } = await openApp({ may: ['core.companies.read.company'] });
     await user.click(await screen.findByRole('button', { name: /Profiel van/ }));
     const link = screen.getByRole('link', { name: 'Mijn bedrijf' });
     expect(link.getAttribute('href')).toBe('/management/own-company');
   });
 
-  test('a line says how much work waits behind it, and nothing where none does or nobody can tell', async () => {
+  test('a line says how much work waits behind it, and nothing where none does or it is not known', async () => {
     const server = fakeServer();
     server.on('GET', `/api/${unvalidated.path}`, () => result([], { count: 1128 }));
     server.on('GET', `/api/${unknownDocuments.path}`, () => result([], { count: 0 }));
@@ -147,12 +148,12 @@ describe('the shell', () => {
     expect(screen.getByRole('link', { name: 'Groepen' }).getAttribute('aria-current')).toBeNull();
   });
 
-  test('says why somebody is not where he asked to be', async () => {
+  test('says why somebody is not where they asked to be', async () => {
     await openApp({ may: [], at: '/management/companies' });
     expect((await screen.findByRole('alert')).textContent).toBe('U heeft geen rechten voor Bedrijven.');
   });
 
-  test('changes its language, tells the browser, and remembers it', async () => {
+  test('changes its language, sets it on the page, and remembers it', async () => {
     const { user } = await openApp();
     await user.click(await screen.findByRole('button', { name: /EN/ }));
     expect(await screen.findByRole('heading', { name: 'Welcome to Balie' })).toBeDefined();

@@ -2,7 +2,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { startTypedAhead } from './typed-ahead.ts';
 
-test('what is typed before the field is there is kept, and works as no key of the screen', async () => {
+test('what is typed before the field is there is stored, and works as no key of the screen', async () => {
   const user = userEvent.setup();
   const keyOfTheScreen = vi.fn();
   window.addEventListener('keydown', keyOfTheScreen);

@@ -2,27 +2,22 @@ import { agreementTypes, billingCycles, invoiceTypes, subscriptionTypes } from '
 import type { Option } from '#portal/kit/form/choice-field.tsx';
 import type { Text } from '#portal/kit/text.ts';
 
+const options = (of: string, values: readonly number[], text: Text): readonly Option<number>[] =>
+  values.map((value) => ({ value, label: text(`billing.${of}.${value}`) }));
+
 /** License or maintenance. */
-export function typeOptions(text: Text): readonly Option<number>[] {
-  return agreementTypes.map((value) => ({ value, label: text(`billing.type.${value}`) }));
-}
+export const typeOptions = (text: Text) => options('type', agreementTypes, text);
 
 /** Month, quarter, year. */
-export function cycleOptions(text: Text): readonly Option<number>[] {
-  return billingCycles.map((value) => ({ value, label: text(`billing.cycle.${value}`) }));
-}
+export const cycleOptions = (text: Text) => options('cycle', billingCycles, text);
 
 /** What a variable rate is counted by. */
-export function invoiceTypeOptions(text: Text): readonly Option<number>[] {
-  return invoiceTypes
-    .filter((value) => value !== 0)
-    .map((value) => ({ value, label: text(`billing.invoiceType.${value}`) }));
-}
+export const invoiceTypeOptions = (text: Text) =>
+  options('invoiceType', invoiceTypes, text).filter(({ value }) => value !== 0);
 
 /** What a customer has bought. */
-export function subscriptionOptions(text: Text): readonly Option[] {
-  return subscriptionTypes.map((value) => ({
+export const subscriptionOptions = (text: Text): readonly Option[] =>
+  options('subscription', subscriptionTypes, text).map(({ value, label }) => ({
     value: String(value),
-    label: text(`billing.subscription.${value}`),
+    label,
   }));
-}

@@ -1,12 +1,12 @@
-// What other areas and the shell fetch of management when they need it.
+// Parts of this area that other areas and the shell fetch when they need them.
 
 /** Fetches the search over everything, for the top bar. */
 export const loadSearch = async () => (await import('./search/search-dialog.tsx')).SearchDialog;
 
-/** Fetches what every list has on the right, for lists that say themselves when. */
+/** Fetches what every list has on the right, for lists that choose themselves when. */
 export const loadListTools = async () => (await import('./saved-views/list-tools.tsx')).ListTools;
 
-/** Fetches the dialog that invites a user, for who invites by an address of his own. */
+/** Fetches the dialog that invites a user, for areas that invite at an address of their own. */
 export const loadInviteDialog = async () => (await import('./users/invite-dialog.tsx')).InviteDialog;
 
 /** Fetches the history of a record for areas whose records have no tabs. */

@@ -105,7 +105,7 @@ export const coreScreens: readonly Screen[] = [
         path: 'permissions',
         load: async () => (await import('./users/user-permissions.tsx')).UserPermissions,
       },
-      { path: 'history', load: async () => (await import('./users/users-history.tsx')).UserHistory },
+      { path: 'history', load: async () => (await import('./history/history-tabs.tsx')).UserHistory },
     ],
   },
   {
@@ -137,7 +137,7 @@ export const coreScreens: readonly Screen[] = [
         load: async () => (await import('./groups/group-tabs.tsx')).GroupPermissions,
       },
       { path: 'users', load: async () => (await import('./groups/group-tabs.tsx')).GroupUsers },
-      { path: 'history', load: async () => (await import('./groups/group-tabs.tsx')).GroupHistory },
+      { path: 'history', load: async () => (await import('./history/history-tabs.tsx')).GroupHistory },
     ],
   },
   {

@@ -1,6 +1,6 @@
 import type { Screen } from '#portal/kit/screens.tsx';
 
-/** The screens of recognition, unknown documents and triggers. */
+/** The screens of validation, unknown documents, triggers, the board and the intake log. */
 export const documentsScreens: readonly Screen[] = [
   {
     name: 'invoicerecognitiondata:index',
@@ -8,7 +8,7 @@ export const documentsScreens: readonly Screen[] = [
     title: 'documentsWork.recognition.title',
     prefix: 'fmmodule',
     suffix: 'user',
-    load: async () => (await import('./recognition/recognition-list.tsx')).RecognitionList,
+    load: async () => (await import('./validation/validation-list.tsx')).ValidationList,
   },
   {
     name: 'invoicerecognitiondata:detail',
@@ -16,7 +16,7 @@ export const documentsScreens: readonly Screen[] = [
     title: 'documentsWork.recognition.one',
     prefix: 'fmmodule',
     suffix: 'user',
-    load: async () => (await import('./recognition/recognition-detail.tsx')).RecognitionDetail,
+    load: async () => (await import('./validation/validation-detail.tsx')).ValidationDetail,
   },
   {
     name: 'documents:index',
@@ -24,7 +24,7 @@ export const documentsScreens: readonly Screen[] = [
     title: 'documentsWork.unknown.title',
     prefix: 'fmmanagement',
     suffix: 'user',
-    load: async () => (await import('./unknown/unknown-list.tsx')).UnknownList,
+    load: async () => (await import('./unknown-documents/unknown-documents-list.tsx')).UnknownDocumentsList,
   },
   {
     name: 'documents:detail',
@@ -32,14 +32,14 @@ export const documentsScreens: readonly Screen[] = [
     title: 'documentsWork.document.one',
     prefix: 'fmmanagement',
     suffix: 'user',
-    load: async () => (await import('./unknown/document-detail.tsx')).DocumentDetail,
+    load: async () => (await import('./unknown-documents/document-detail.tsx')).DocumentDetail,
   },
   {
     name: 'document-triggers:detail',
     path: '/fmmanagement/documents/{documentId}/{triggerId}',
     title: 'documentsWork.trigger.one',
     prefix: 'fmmanagement',
-    // Below its document in the menu too, yet with the right on triggers.
+    // Below its document in the menu too, but with the permission on triggers.
     permission: 'triggers',
     load: async () => (await import('./triggers/trigger-editor.tsx')).TriggerEditor,
   },

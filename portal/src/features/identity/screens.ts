@@ -1,6 +1,6 @@
 import type { Screen } from '#portal/kit/screens.tsx';
 
-/** What everybody may do with his own account. */
+/** What everybody may do with their own account. */
 export const identityScreens: readonly Screen[] = [
   {
     name: 'password:update',

@@ -1,50 +1,50 @@
 const prefix = (userId: string) => `balie.draft.${userId}.`;
 
-/** Where a draft of this person is kept in the browser's local storage; logging out takes all of them away. */
+/** Where a draft of this person is stored in the browser's local storage; logging out removes all of them. */
 export function draftKey(userId: string, name: string): string {
   return prefix(userId) + name;
 }
 
-/** Takes all drafts of a person away. */
+/** Removes all drafts of a person. */
 export function forgetDrafts(userId: string): void {
   for (const key of Object.keys(localStorage))
     if (key.startsWith(prefix(userId))) localStorage.removeItem(key);
 }
 
-/** Where one form keeps what is typed in it: two tabs with the same form have a place each (decision 0051). */
+/** The key of the draft of one open form: two tabs with the same form have one each (decision 0051). */
 export function ownDraftKey(place: string): string {
   return `${place}~${crypto.randomUUID()}`;
 }
 
-/** Keys of all drafts of a form, whichever tab typed them; the place itself is that of an older portal. */
+/** Keys of all drafts of a form, of all tabs; the place itself was the key in older versions. */
 export function draftKeysAt(place: string): readonly string[] {
   return Object.keys(localStorage).filter((key) => key === place || key.startsWith(`${place}~`));
 }
 
 /**
- * Says to the other tabs of this browser that a form is open in which this draft is typed, until the answer is called
- * or the tab is gone. A browser without locks tells nothing: its drafts look left behind.
+ * Shows the other tabs of this browser that this draft is open in a form, until the returned function is called or the
+ * tab is closed. In a browser without locks all drafts look abandoned.
  */
-export function holdDraft(key: string): () => void {
+export function lockDraft(key: string): () => void {
   const release = Promise.withResolvers<void>();
-  const left = new AbortController();
-  // Refused when the form closed before its turn came.
+  const waiting = new AbortController();
+  // Rejects when the form closed before the lock was granted.
   locks()
-    ?.request(key, { signal: left.signal }, () => release.promise)
+    ?.request(key, { signal: waiting.signal }, () => release.promise)
     .catch(() => undefined);
   return () => {
-    left.abort();
+    waiting.abort();
     release.resolve();
   };
 }
 
-/** Keys of the drafts that stand in an open form, in any tab. */
-export async function heldDrafts(): Promise<ReadonlySet<string>> {
+/** Keys of the drafts that are open in a form, in any tab. */
+export async function lockedDrafts(): Promise<ReadonlySet<string>> {
   const { held = [] } = (await locks()?.query()) ?? {};
   return new Set(held.flatMap(({ name }) => name ?? []));
 }
 
-// Missing on an address that is neither https nor local, whatever the types say.
+// Missing on an address that is neither https nor local, contrary to the types.
 function locks(): LockManager | undefined {
   const own: Partial<Pick<Navigator, 'locks'>> = navigator;
   return own.locks;

@@ -35,7 +35,7 @@ describe('a call', () => {
     expect(server.calls[0]?.headers.get('accept-language')).toBe('en');
   });
 
-  test('whose answer nobody wants reads it all the same: an unread body keeps its connection busy', async () => {
+  test('whose answer is not used reads it all the same: an unread body keeps its connection busy', async () => {
     const answer = result({ id: '1' });
     const fetch = async () => answer;
     await createHttp({ session: testSession(), language: () => 'en', fetch }).send('/api/x', {
@@ -56,7 +56,7 @@ describe('a call', () => {
     expect(error).toMatchObject({ kind: 'validation', status: 400, body: fields });
   });
 
-  test('that a proxy answers with a page of its own is told apart by its status', async () => {
+  test('that a proxy answers with a page of its own is recognised by its status', async () => {
     const server = fakeServer();
     server.on('GET', '/api/x', () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
     server.on('GET', '/api/y', () => new Response('<h1>Busy</h1>', { status: 503 }));
@@ -150,7 +150,7 @@ describe('a call without a valid token', () => {
   });
 });
 
-describe('an answer that was asked for beforehand', () => {
+describe('an answer that was fetched early', () => {
   test('is used once, and only for reading', async () => {
     const server = fakeServer();
     server.on('GET', '/api/x', () => result('later'));

@@ -159,18 +159,23 @@ const problemBody = z.object({
   title: z.string(),
   status: z.int(),
   instance: z.string().default(''),
-  detail: z.string().optional(),
-  errors: z.record(z.string(), z.array(z.string())).optional(),
-  codes: z.record(z.string(), z.array(z.enum(fieldCodes).catch('invalid'))).optional(),
-  current: z.unknown().optional(),
+  detail: z.string().exactOptional(),
+  errors: z.record(z.string(), z.array(z.string())).exactOptional(),
+  codes: z.record(z.string(), z.array(z.enum(fieldCodes).catch('invalid'))).exactOptional(),
+  current: z.unknown().exactOptional(),
   usedBy: z
     .object({
       count: z.int(),
       first: z.array(
-        z.object({ resource: z.string(), kind: z.string().optional(), id: z.string(), name: z.string() }),
+        z.object({
+          resource: z.string(),
+          kind: z.string().exactOptional(),
+          id: z.string(),
+          name: z.string(),
+        }),
       ),
     })
-    .optional(),
+    .exactOptional(),
 });
 
 /** Reads what a failed response says. A body that is no problem+json (a proxy's page) becomes one by its status. */
@@ -186,19 +191,7 @@ export async function readProblem(response: Response): Promise<ProblemError> {
     });
   }
   const kind = body.data.type.slice(body.data.type.lastIndexOf('/') + 1);
-  return new ProblemError(isKind(kind) ? kind : kindOfStatus(response.status), withoutUndefined(body.data));
-}
-
-function withoutUndefined(body: z.output<typeof problemBody>): ProblemBody {
-  const { detail, errors, codes, current, usedBy, ...rest } = body;
-  return {
-    ...rest,
-    ...(detail === undefined ? {} : { detail }),
-    ...(errors === undefined ? {} : { errors }),
-    ...(codes === undefined ? {} : { codes }),
-    ...(current === undefined ? {} : { current }),
-    ...(usedBy === undefined ? {} : { usedBy }),
-  };
+  return new ProblemError(isKind(kind) ? kind : kindOfStatus(response.status), body.data);
 }
 
 function kindOfStatus(status: number): ProblemKind {

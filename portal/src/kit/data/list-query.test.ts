@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { listSearch } from './list-query.ts';
+import { toQueryString } from './list-query.ts';
 
-test('a list asks for the count unless told not to', () => {
-  expect(listSearch({})).toBe('?$count=true');
-  expect(listSearch({ count: false, top: 50 })).toBe('?$top=50&$count=false');
+test('a list asks for the count unless it is switched off', () => {
+  expect(toQueryString({})).toBe('?$count=true');
+  expect(toQueryString({ count: false, top: 50 })).toBe('?$top=50&$count=false');
 });
 
 test('values are percent-encoded, empty ones and the first page are left out', () => {
-  const search = listSearch({
+  const search = toQueryString({
     skip: 0,
     orderBy: 'name asc',
     filter: "name eq 'a&b'",
@@ -19,5 +19,5 @@ test('values are percent-encoded, empty ones and the first page are left out', (
 
 test('the order of own pairs does not depend on how they were written down', () => {
   const pairs = { status: 'Concept', company: '7' };
-  expect(listSearch({ extra: pairs })).toBe('?$count=true&company=7&status=Concept');
+  expect(toQueryString({ extra: pairs })).toBe('?$count=true&company=7&status=Concept');
 });

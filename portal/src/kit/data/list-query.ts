@@ -17,7 +17,7 @@ export interface ListQuery {
 }
 
 /** The query string of a list, from `?` on, in an order that does not depend on how it was written down. */
-export function listSearch(query: ListQuery): string {
+export function toQueryString(query: ListQuery): string {
   const pairs: [string, string | number | boolean | undefined][] = [
     ['$top', query.top],
     ['$skip', query.skip === 0 ? undefined : query.skip],

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { eventsOf, followChanges } from './live.ts';
 import { invalidateResource } from './resource-hooks.ts';
 
-test('events are read however the stream is cut, comments are passed over', async () => {
+test('events are read however the stream is split, comments are skipped', async () => {
   const parts = [
     ': hello\n\nda',
     'ta: {"resource":"a"}\n',

@@ -2,18 +2,18 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Http } from './http.ts';
 import { invalidateResource } from './resource-hooks.ts';
 
-/** Where the server tells what changed. */
+/** Where the server publishes changes. */
 const eventsUrl = '/api/identity/events';
 const firstWaitMs = 1_000;
-const longestWaitMs = 60_000;
-const onItsWayMs = 2000;
+const maxWaitMs = 60_000;
+const inFlightMs = 2000;
 
 /**
- * Follows what the server tells of changes (`{ resource: 'fmmodule/invoices' }`) and marks those answers as old.
- * Server-sent events over fetch, since EventSource cannot carry a token. Reconnects ever more slowly, and marks
- * everything as old after a gap. A page that nobody sees lets its connection go: browsers give an origin only six,
- * for all tabs together. What changed since this page was opened is told first, however late it begins to listen.
- * `onChange` hears it too: the resource, or undefined after a gap. Returns the way to stop.
+ * Receives the changes that the server publishes (`{ resource: 'fmmodule/invoices' }`) and marks those answers as old.
+ * Server-sent events over fetch, since EventSource cannot carry a token. Reconnects with increasing delay, and marks
+ * everything as old after a gap. A hidden page closes its connection: browsers allow an origin only six, for all tabs
+ * together. Changes since this page was opened come first, however late it subscribes. `onChange` receives the resource,
+ * or undefined after a gap. Returns a function that stops.
  */
 export function followChanges(
   http: Pick<Http, 'open'>,
@@ -41,16 +41,16 @@ async function follow(
       const signal = AbortSignal.any([stopped, hidden.signal]);
       const url = isFirst ? `${eventsUrl}?since=${pageAgeMs()}` : eventsUrl;
       const response = await http.open(url, { headers: { accept: 'text/event-stream' }, signal });
-      if (!isFirst) missed(client, onChange);
+      if (!isFirst) invalidateAll(client, onChange);
       isFirst = false;
       wait = firstWaitMs;
       for await (const data of eventsOf(response)) handle(data, client, onChange);
     } catch {
-      // Hidden, no connection, or no such right: tried again later.
+      // Hidden, no connection, or no permission: tried again later.
     }
     if (hidden.signal.aborted) continue;
     await pause(wait + Math.random() * wait, stopped);
-    wait = Math.min(wait * 2, longestWaitMs);
+    wait = Math.min(wait * 2, maxWaitMs);
   }
 }
 
@@ -61,13 +61,13 @@ function nextVisibilityChange(stopped: AbortSignal): Promise<void> {
   });
 }
 
-// No answer on the page is older than the page. A little more, for what was on its way.
+// No answer on the page is older than the page; a little more, for answers in flight.
 function pageAgeMs(): number {
-  return Math.max(0, Math.round(Date.now() - performance.timeOrigin)) + onItsWayMs;
+  return Math.max(0, Math.round(Date.now() - performance.timeOrigin)) + inFlightMs;
 }
 
-// What happened while nobody listened is unknown.
-function missed(client: QueryClient, onChange: (resource: undefined) => void) {
+// Events during a gap are unknown.
+function invalidateAll(client: QueryClient, onChange: (resource: undefined) => void) {
   void client.invalidateQueries();
   onChange(undefined);
 }
@@ -75,7 +75,7 @@ function missed(client: QueryClient, onChange: (resource: undefined) => void) {
 function handle(data: string, client: QueryClient, onChange: (resource: string | undefined) => void) {
   const message: unknown = safeJson(data);
   if (typeof message !== 'object' || message === null) return;
-  if (Reflect.get(message, 'isGap') === true) missed(client, onChange);
+  if (Reflect.get(message, 'isGap') === true) invalidateAll(client, onChange);
   const resource: unknown = Reflect.get(message, 'resource');
   if (typeof resource !== 'string') return;
   void invalidateResource(client, resource);
@@ -90,7 +90,7 @@ function safeJson(text: string): unknown {
   }
 }
 
-/** The data of each event in a stream of server-sent events; comments and other fields are passed over. */
+/** The data of each event in a stream of server-sent events; comments and other fields are skipped. */
 export async function* eventsOf(response: Response): AsyncGenerator<string> {
   if (response.body === null) return;
   let rest = '';

@@ -7,7 +7,7 @@ import type { Http } from './http.ts';
  * @throws as `http.open`; the tab is closed again
  */
 export async function openInTab(http: Http, url: string): Promise<void> {
-  // Before the answer comes: it would be too late.
+  // Before the answer: later the browser would block it.
   const tab = window.open('', '_blank');
   try {
     const response = await http.open(url);

@@ -61,7 +61,7 @@ test('an answer that breaks the contract is an error of the application', async 
   expect(await findByText('error ZodError')).toBeDefined();
 });
 
-test('after a create the list is fetched again, and what went wrong before is put away', async () => {
+test('after a create the list is fetched again, and the error before it is cleared', async () => {
   const server = fakeServer();
   let rows = [{ id: '1', name: 'first' }];
   let isRefusing = true;
@@ -161,7 +161,7 @@ function OwnScreen() {
   );
 }
 
-test('what was deleted is not asked for again from its own screen, also not when the server tells of it', async () => {
+test('what was deleted is not asked for again from its own screen, also not when an event reports it', async () => {
   const server = fakeServer();
   server.on('GET', `${url}/1`, () => result({ id: '1', name: 'first', books: 3 }));
   server.on('DELETE', `${url}/1`, () => new Response(null, { status: 204 }));

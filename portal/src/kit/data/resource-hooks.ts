@@ -7,7 +7,7 @@ import {
   type QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import {
@@ -21,8 +21,9 @@ import {
   type UpdateInput,
 } from '#contract/resource.ts';
 import { useHttp } from './data-provider.tsx';
+import { fetchPage } from './fetch-rows.ts';
 import type { Http } from './http.ts';
-import { listSearch, type ListQuery } from './list-query.ts';
+import { toQueryString, type ListQuery } from './list-query.ts';
 import { useSessionState } from './session.tsx';
 
 /** A page of rows, with the count of all matches when it was asked for. */
@@ -31,20 +32,20 @@ export interface Page<T> {
   readonly metadata: { readonly count?: number | undefined };
 }
 
+/** The page without a row that is known to have left it. */
+export function withoutRow<T extends { readonly id: string }>(page: Page<T>, id: string): Page<T> {
+  const result = page.result.filter((row) => row.id !== id);
+  const { count } = page.metadata;
+  if (count === undefined || result.length === page.result.length) return { ...page, result };
+  return { result, metadata: { count: count - 1 } };
+}
+
 interface ReadOptions {
   /** Off while something it needs is not known yet. */
   readonly enabled?: boolean;
 }
 
-const pageEnvelope = z.object({
-  result: z.array(z.unknown()),
-  metadata: z.object({ count: z.int().optional() }).default({}),
-});
 const oneEnvelope = z.object({ result: z.unknown() });
-
-function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  return z.parse(schema, value);
-}
 
 /** What a form has of the fields that a schema names. */
 function fieldsOf(schema: z.ZodObject | undefined, values: object): Record<string, unknown> {
@@ -55,7 +56,7 @@ function fieldsOf(schema: z.ZodObject | undefined, values: object): Record<strin
 /** The start of every key: answers belong to a person and a language, never to two. */
 export type KeyStart = readonly [user: string, language: string];
 
-/** What a question needs that is asked before its screen stands. */
+/** What a query needs that runs before its screen is drawn. */
 export interface Asking {
   readonly http: Http;
   readonly queryClient: QueryClient;
@@ -68,13 +69,13 @@ export function useKeyStart(): KeyStart {
   return [useSessionState().user.id, i18n.language];
 }
 
-// What was deleted from here. Its screen may stand for a moment longer, and the server tells of the change sooner
-// than it answers: asking again from there would only find nothing. Who opens it anew asks, and may find it restored.
-const gone = new WeakMap<QueryClient, Set<string>>();
+// Ids that were deleted here. Their screen may be open for a moment longer, and the event of the change arrives before
+// the answer: refetching them would only give a 404. Opening one again asks, since it may have been restored.
+const deleted = new WeakMap<QueryClient, Set<string>>();
 
-function goneFrom(client: QueryClient): Set<string> {
-  const known = gone.get(client) ?? new Set();
-  gone.set(client, known);
+function deletedIds(client: QueryClient): Set<string> {
+  const known = deleted.get(client) ?? new Set();
+  deleted.set(client, known);
   return known;
 }
 
@@ -83,15 +84,21 @@ function goneFrom(client: QueryClient): Set<string> {
  * is the key of an answer that is known to be new.
  */
 export function invalidateResource(client: QueryClient, path: string, except?: QueryKey): Promise<void> {
-  const kept = except && hashKey(except);
-  const removed = [...goneFrom(client)].map((id) => JSON.stringify(id));
+  const exceptHash = except && hashKey(except);
+  const removed = [...deletedIds(client)].map((id) => JSON.stringify(id));
   return client.invalidateQueries({
     predicate: ({ queryKey: [, , of], queryHash }) =>
       typeof of === 'string' &&
       (of === path || of.startsWith(`${path}/`)) &&
-      queryHash !== kept &&
+      queryHash !== exceptHash &&
       !removed.some((id) => queryHash.includes(id)),
   });
+}
+
+/** Marks all answers of a resource as old, after something below it changed. */
+export function useInvalidate({ path }: Pick<ResourceDefinition, 'path'>): () => void {
+  const client = useQueryClient();
+  return useCallback(() => void invalidateResource(client, path), [client, path]);
 }
 
 /**
@@ -113,7 +120,7 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
     return useQuery({ ...options, placeholderData: keepPreviousData, enabled });
   }
 
-  /** Asks for a page before its screen stands, which then draws once, with its rows. Never throws. */
+  /** Fetches a page before its screen is drawn, which then draws once, with its rows. Never throws. */
   function askList(
     { http, queryClient, start }: Asking,
     query: ListQuery,
@@ -123,13 +130,10 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
   }
 
   function listOptions(http: Http, start: KeyStart, query: ListQuery, parents: Parents<R>) {
-    const search = listSearch(query);
     return {
-      queryKey: [...start, resource.path, 'list', parents, search],
-      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Page<Row<R>>> => {
-        const page = await http.call(collectionUrl(resource, parents) + search, pageEnvelope, { signal });
-        return { ...page, result: page.result.map((row) => parse<R['row']>(resource.row, row)) };
-      },
+      queryKey: [...start, resource.path, 'list', parents, toQueryString(query)],
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<Page<Row<R>>> =>
+        fetchPage(http, resource, parents, query, signal),
     };
   }
 
@@ -141,20 +145,24 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
       queryKey: [...useKeyStart(), resource.path, 'one', parents, id],
       queryFn: async ({ signal }): Promise<Record> => {
         const answer = await http.call(oneUrl(parents, id), oneEnvelope, { signal });
-        goneFrom(client).delete(id);
-        return parse<R['record']>(resource.record, answer.result);
+        deletedIds(client).delete(id);
+        return z.parse<R['record']>(resource.record, answer.result);
       },
       enabled,
     });
   }
 
-  /** Creates, from a body that may be unfinished (`Draft`). The same body sent again after a failure carries the same key, so that it is made once (§B6). */
+  /**
+   * Creates, from a body that may be unfinished (`Draft`) and have more fields than are sent. The same body sent again
+   * after a failure carries the same idempotency key, so that it is created once (§B6).
+   */
   function useCreate(parents: Parents<R>) {
     const http = useHttp();
-    const remember = useRemember(parents);
+    const cacheRecord = useCacheRecord(parents);
     const tried = useRef({ body: '', key: '' });
     return useMutation({
-      mutationFn: async (body: Draft<CreateInput<R>>): Promise<Record> => {
+      mutationFn: async (values: Draft<CreateInput<R>>): Promise<Record> => {
+        const body = fieldsOf(resource.create, values);
         const text = JSON.stringify(body);
         if (tried.current.body !== text) tried.current = { body: text, key: crypto.randomUUID() };
         const answer = await http.call(collectionUrl(resource, parents), oneEnvelope, {
@@ -163,25 +171,26 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
           idempotencyKey: tried.current.key,
         });
         tried.current = { body: '', key: '' };
-        return parse<R['record']>(resource.record, answer.result);
+        return z.parse<R['record']>(resource.record, answer.result);
       },
-      onSuccess: (record) => remember(record),
+      onSuccess: (record) => cacheRecord(record),
     });
   }
 
   /**
-   * Saves the whole write payload, which may be unfinished (`Draft`) and hold more than is sent; a body with a stale `rowVersion` fails with a `stale` problem (§B5).
+   * Saves the complete body, which may be unfinished (`Draft`) and have more fields than are sent; a stale `rowVersion`
+   * fails with a `stale` problem (§B5).
    */
   function useUpdate(parents: Parents<R>) {
     const http = useHttp();
-    const remember = useRemember(parents);
+    const cacheRecord = useCacheRecord(parents);
     return useMutation({
       mutationFn: async ({ id, body }: { id: string; body: Draft<UpdateInput<R>> }): Promise<Record> => {
-        const whole = { ...fieldsOf(resource.update, body), id };
-        const answer = await http.call(oneUrl(parents, id), oneEnvelope, { method: 'PUT', body: whole });
-        return parse<R['record']>(resource.record, answer.result);
+        const sent = { ...fieldsOf(resource.update, body), id };
+        const answer = await http.call(oneUrl(parents, id), oneEnvelope, { method: 'PUT', body: sent });
+        return z.parse<R['record']>(resource.record, answer.result);
       },
-      onSuccess: (record) => remember(record),
+      onSuccess: (record) => cacheRecord(record),
     });
   }
 
@@ -192,8 +201,8 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
     const start = useKeyStart();
     return useMutation({
       mutationFn: (id: string) => http.send(oneUrl(parents, id), { method: 'DELETE' }),
-      onMutate: (id) => void goneFrom(client).add(id),
-      onError: (_, id) => void goneFrom(client).delete(id),
+      onMutate: (id) => void deletedIds(client).add(id),
+      onError: (_, id) => void deletedIds(client).delete(id),
       onSuccess: (_, id) => {
         const key = [...start, resource.path, 'one', parents, id];
         client.removeQueries({ queryKey: key, type: 'inactive' });
@@ -203,11 +212,12 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
     });
   }
 
-  function useRemember(parents: Parents<R>): (record: Record) => void {
+  /** Puts a record that a verb answered in the cache, and marks the resource's other answers as old. */
+  function useCacheRecord(parents: Parents<R>): (record: Record) => void {
     const client = useQueryClient();
     const start = useKeyStart();
     return (record) => {
-      // The answer is the newest truth: the detail opens with it, without a second call.
+      // The answer is current: the detail opens with it, without a second call.
       const key = [...start, resource.path, 'one', parents, record['id']];
       client.setQueryData(key, record);
       void invalidateResource(client, resource.path, key);
@@ -218,5 +228,5 @@ export function resourceHooks<const R extends ResourceDefinition>(resource: R) {
     return `${collectionUrl(resource, parents)}/${encodeURIComponent(id)}`;
   }
 
-  return { useList, askList, useOne, useCreate, useUpdate, useRemove };
+  return { useList, askList, useOne, useCreate, useUpdate, useRemove, useCacheRecord };
 }

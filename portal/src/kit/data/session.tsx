@@ -1,8 +1,8 @@
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
 
-/** Who is signed in, as the sign-in service tells it. */
+/** Who is signed in, according to the sign-in service. */
 export interface SessionUser {
-  /** The subject of the token: keys everything that is kept per person. */
+  /** The subject of the token: keys everything that is stored per person. */
   readonly id: string;
   readonly name: string;
   readonly nickname: string;
@@ -11,7 +11,7 @@ export interface SessionUser {
   readonly picture: string;
 }
 
-/** What may change while the page lives: a renewed token brings other rights. */
+/** What may change while the page is open: a renewed token may carry other permissions. */
 export interface SessionState {
   readonly user: SessionUser;
   /** The permissions the screens go by; the server recomputes its own (§A5). */
@@ -22,16 +22,16 @@ export interface SessionState {
 export interface Session {
   /** The state now; the same object until something changes. */
   readonly state: () => SessionState;
-  /** Calls back after every change of the state; returns the way to stop. */
+  /** Calls back after every change of the state; returns a function that unsubscribes. */
   readonly subscribe: (onChange: () => void) => () => void;
   /** The access token, or undefined when it has expired. */
   readonly accessToken: () => string | undefined;
   /**
-   * Renews the token without the person noticing; false when that needs a login. Calls at once share one try.
+   * Renews the token in the background; false when that needs a login. Concurrent calls share one try.
    * Rejects when the provider cannot be reached: then a login would not help either.
    */
   readonly renew: () => Promise<boolean>;
-  /** Asks the server which rights hold now, and tells when they are others. Never rejects. */
+  /** Asks the server for the current permissions, and notifies subscribers when they changed. Never rejects. */
   readonly refresh: () => Promise<void>;
   /** Leaves for the login page and remembers where to come back to. */
   readonly login: () => void;
@@ -53,7 +53,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** The person and the rights; draws again when a renewed token brings others. */
+/** The person and the rights; draws again when they change. */
 export function useSessionState(): SessionState {
   const session = useSession();
   return useSyncExternalStore(session.subscribe, session.state);

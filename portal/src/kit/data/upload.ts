@@ -1,21 +1,21 @@
 import { NetworkError, readProblem } from './http.ts';
 import type { Session } from './session.tsx';
 
-/** One form with a file on its way out. */
+/** A form with a file to upload. */
 export interface UploadOptions {
   readonly url: string;
   /** Its fields, in the order in which the server reads them. */
   readonly form: FormData;
   readonly session: Session;
   readonly language: string;
-  /** How much has left, from 0 to 1. */
+  /** The share that was sent, from 0 to 1. */
   readonly onProgress: (part: number) => void;
   /** Stops it: the promise rejects as for a lost connection. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Posts a form and tells how far it is: over XMLHttpRequest, since fetch does not tell how much of an upload has left.
+ * Posts a form and reports progress: over XMLHttpRequest, since fetch reports no upload progress.
  * Gives the successful response; throws ProblemError or NetworkError, as the data layer does.
  */
 export async function upload(options: UploadOptions): Promise<Response> {

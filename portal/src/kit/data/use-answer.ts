@@ -8,6 +8,10 @@ interface AnswerOptions {
   readonly enabled?: boolean;
   /** Milliseconds for which an unused answer is stored. */
   readonly gcTime?: number;
+  /** Milliseconds for which an answer is shown without asking again. */
+  readonly staleTime?: number;
+  /** For what a form starts from: what was typed must not be replaced by a second answer. */
+  readonly asksOnce?: boolean;
   /** The answer to the question before stays while the next one comes. */
   readonly keepsPrevious?: boolean;
 }
@@ -25,11 +29,12 @@ export function useAnswer<T>(
   key: readonly unknown[],
   url: string,
   result: z.ZodType<T>,
-  { keepsPrevious = false, ...options }: AnswerOptions = {},
+  { keepsPrevious = false, asksOnce = false, ...options }: AnswerOptions = {},
 ) {
   const http = useHttp();
   return useQuery({
     ...options,
+    ...(asksOnce && { staleTime: Infinity, gcTime: 0 }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     queryKey: [...useKeyStart(), ...key],
     queryFn: async ({ signal }): Promise<T> =>

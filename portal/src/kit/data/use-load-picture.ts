@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import { useHttp } from './data-provider.tsx';
 import { useKeyStart } from './resource-hooks.ts';
 
-/** A picture is named by its content, so it never grows old; it goes when nobody looked at it for this long. */
-const keptMs = 120_000;
+/** A picture is named by its content, so it is never stale; unused it is dropped after this many milliseconds. */
+const unusedMs = 120_000;
 /** The one other width that the server has of a page, in pixels, for lists of pages. */
 export const thumbnailWidth = 148;
 
@@ -26,7 +26,7 @@ export function useLoadPicture(path: string): (filename: string, width?: number)
           return (await http.open(url, { signal })).blob();
         },
         staleTime: Infinity,
-        gcTime: keptMs,
+        gcTime: unusedMs,
       }),
     [http, client, user, path],
   );

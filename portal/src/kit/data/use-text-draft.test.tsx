@@ -51,7 +51,7 @@ test('two open fields of one record keep a text each, and neither gets that of t
   second.unmount();
 });
 
-test('an empty field takes back the newest text that nobody has open, one at a time', async () => {
+test('an empty field restores the newest text that is not open elsewhere, one at a time', async () => {
   const first = await renderScreen(Field);
   write(0, 'oud');
   const second = await renderScreen(Field);
@@ -69,7 +69,7 @@ test('an empty field takes back the newest text that nobody has open, one at a t
   expect(draftKeysAt(place)).toHaveLength(1);
 });
 
-test('what an older portal kept is taken back, and letters typed meanwhile are not written over', async () => {
+test('what an older version stored is restored, and letters typed meanwhile are not overwritten', async () => {
   localStorage.setItem(place, 'van vroeger');
   const first = await renderScreen(Field);
   await waitFor(() => expect(fields()).toEqual(['van vroeger']));

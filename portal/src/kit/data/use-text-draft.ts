@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { draftKey, draftKeysAt, heldDrafts, holdDraft, ownDraftKey } from './drafts.ts';
+import { draftKey, draftKeysAt, lockedDrafts, lockDraft, ownDraftKey } from './drafts.ts';
 import { useSessionState } from './session.tsx';
 
 /**
- * A text that is typed and outlives the page until it is saved: kept in this browser, for this person only. Each open
- * field keeps a draft of its own, so that two tabs at one record do not write over each other; an empty field takes back
- * the newest text that nobody has open (decision 0056).
+ * A text that survives the page until it is saved: stored in this browser, for this person only. Each open field has a
+ * draft of its own, so that two tabs on one record do not overwrite each other; an empty field restores the newest text
+ * that is not open elsewhere (decision 0056).
  *
  * @example
  * const [typed, type] = useTextDraft(`note.${entityId}`);
- * type('');   // saved: nothing is kept
+ * type('');   // saved: the draft is removed
  */
 export function useTextDraft(name: string): readonly [typed: string, type: (text: string) => void] {
   const { user } = useSessionState();
@@ -18,31 +18,31 @@ export function useTextDraft(name: string): readonly [typed: string, type: (text
   // Another record has other drafts.
   if (state.place !== place) setState(emptyAt(place));
   const { key } = state;
-  // The key of the field in which a letter was typed already: what was left waits until it is opened anew.
-  const begun = useRef('');
+  // The key of the field in which something was typed: an older text is not restored over it.
+  const typedKey = useRef('');
 
-  useEffect(() => holdDraft(key), [key]);
+  useEffect(() => lockDraft(key), [key]);
   useEffect(() => {
-    let isGone = false;
-    async function takeBack() {
-      const held = await heldDrafts();
-      const left = newestLeft(place, held);
-      if (isGone || begun.current === key || left === undefined) return;
-      // It goes from its old place only when it stands in its new one.
-      if (keep(key, left.text)) localStorage.removeItem(left.key);
-      setState({ place, key, text: left.text });
+    let isUnmounted = false;
+    async function restore() {
+      const locked = await lockedDrafts();
+      const newest = newestStored(place, locked);
+      if (isUnmounted || typedKey.current === key || newest === undefined) return;
+      // Removed from its old place only once it is stored in the new one.
+      if (store(key, newest.text)) localStorage.removeItem(newest.key);
+      setState({ place, key, text: newest.text });
     }
-    void takeBack();
+    void restore();
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [place, key]);
 
   const type = useCallback(
     (text: string) => {
-      begun.current = key;
+      typedKey.current = key;
       if (text === '') localStorage.removeItem(key);
-      else keep(key, text);
+      else store(key, text);
       setState({ place, key, text });
     },
     [place, key],
@@ -54,8 +54,8 @@ function emptyAt(place: string) {
   return { place, key: ownDraftKey(place), text: '' };
 }
 
-// The moment stands before the text, on a line of its own. What a full browser does not keep stays in the field.
-function keep(key: string, text: string): boolean {
+// The first line is the moment, the rest the text. When storage is full the text is only in the field.
+function store(key: string, text: string): boolean {
   try {
     localStorage.setItem(key, `${new Date().toISOString()}\n${text}`);
     return true;
@@ -65,22 +65,22 @@ function keep(key: string, text: string): boolean {
   }
 }
 
-interface Left {
+interface StoredText {
   readonly key: string;
   readonly at: string;
   readonly text: string;
 }
 
-function newestLeft(place: string, held: ReadonlySet<string>): Left | undefined {
+function newestStored(place: string, locked: ReadonlySet<string>): StoredText | undefined {
   return draftKeysAt(place)
-    .filter((key) => !held.has(key))
-    .map((key): Left => {
-      const kept = localStorage.getItem(key) ?? '';
-      // An older portal kept the text alone, at the place itself.
-      if (key === place) return { key, at: '', text: kept };
-      const end = kept.indexOf('\n');
-      return { key, at: kept.slice(0, end), text: kept.slice(end + 1) };
+    .filter((key) => !locked.has(key))
+    .map((key): StoredText => {
+      const stored = localStorage.getItem(key) ?? '';
+      // Older versions stored the text alone, at the place itself.
+      if (key === place) return { key, at: '', text: stored };
+      const end = stored.indexOf('\n');
+      return { key, at: stored.slice(0, end), text: stored.slice(end + 1) };
     })
     .filter(({ text }) => text !== '')
-    .toSorted((one, other) => other.at.localeCompare(one.at))[0];
+    .toSorted((a, b) => b.at.localeCompare(a.at))[0];
 }

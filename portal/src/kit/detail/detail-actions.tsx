@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, type TablerIcon } from '@tabler/icons-react';
+import { IconDots, IconPencil, IconTrash, type TablerIcon } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Key } from '../format/key.tsx';
 import { useKeys } from '../keys/use-keys.ts';
-import { useText } from '../text.ts';
+import { useText, type Text } from '../text.ts';
 import { useIsPhone, useIsSmall } from '../use-width.ts';
 import styles from './detail.module.css';
 
@@ -19,6 +19,16 @@ export interface DetailAction {
   /** A single letter that does the same, shown on the button: `E`. */
   readonly letter?: string;
   readonly isLoading?: boolean;
+}
+
+/** 'Verwijderen', as every record has it. */
+export function removeAction(text: Text, onClick: () => void): DetailAction {
+  return { label: text('kit.remove.verb'), icon: IconTrash, kind: 'danger', onClick };
+}
+
+/** 'Bewerken', as every record has it: an address, or what to do. */
+export function editAction(text: Text, target: Pick<DetailAction, 'href' | 'onClick'>): DetailAction {
+  return { label: text('kit.edit'), icon: IconPencil, kind: 'primary', letter: 'E', ...target };
 }
 
 const order = ['quiet', 'danger', 'default', 'primary'];

@@ -22,7 +22,7 @@ export function DetailTabs({ tabs }: { readonly tabs: readonly (DetailTab | fals
   const text = useText();
   const language = useLanguage();
   const bar = useRef<HTMLElement>(null);
-  // On a phone the bar is wider than the screen: the part that is open is brought into view.
+  // On a phone the bar is wider than the screen: scroll the open part into view.
   useEffect(() => {
     const open = bar.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (bar.current && open) bar.current.scrollLeft = open.offsetLeft - bar.current.offsetLeft - 20;

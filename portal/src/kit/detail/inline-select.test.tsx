@@ -67,7 +67,7 @@ function arrowTo(value: string) {
 }
 
 test.each(['{Enter}', '{Tab}'])(
-  'keys walk along the choices without saving each, and %s saves the last',
+  'arrow keys move through the choices without saving each, and %s saves the last',
   async (key) => {
     const { saved, Colour } = choice();
     const { user } = await renderScreen(Colour);

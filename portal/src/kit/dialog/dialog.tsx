@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { openDialogs, subscribeDialogs } from '../feedback/dialog-store.ts';
+import { dialogs } from '../feedback/dialog-store.ts';
+import { createStore, useStore } from '../store.ts';
 import { useText } from '../text.ts';
 import styles from './dialog.module.css';
 
@@ -28,9 +29,9 @@ export function Dialog({
   children,
 }: DialogProps) {
   const text = useText();
-  useFocusBack();
+  useReturnFocus();
   // While a question lies on top, Escape answers the question and not what is under it.
-  const isCovered = useSyncExternalStore(subscribeDialogs, openDialogs).length > 0 && !isQuestion;
+  const isCovered = useStore(dialogs).length > 0 && !isQuestion;
   const isOnTop = useIsOnTop();
   return (
     <Modal.Root
@@ -57,34 +58,23 @@ export function Dialog({
 }
 
 // Open dialogs, the lowest first: of a preview above a form, Escape closes the preview and leaves the form.
-let stack: readonly symbol[] = [];
-const listeners = new Set<() => void>();
-
-function stackUp(next: readonly symbol[]): void {
-  stack = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribeStack(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
-}
+const stack = createStore<readonly symbol[]>([]);
 
 /** Whether no other dialog was opened above this one. */
 function useIsOnTop(): boolean {
   const [self] = useState(() => Symbol('dialog'));
   useEffect(() => {
-    stackUp([...stack, self]);
-    return () => stackUp(stack.filter((one) => one !== self));
+    stack.set([...stack.get(), self]);
+    return () => stack.set(stack.get().filter((other) => other !== self));
   }, [self]);
-  return useSyncExternalStore(subscribeStack, () => stack.at(-1) === self);
+  return useSyncExternalStore(stack.subscribe, () => stack.get().at(-1) === self);
 }
 
-// What had the focus before any dialog: one that opens another and goes leaves nothing else to go back to.
+// What had the focus before any dialog: a dialog that opens another and closes leaves no other element to return to.
 let outside: HTMLElement | null = null;
 
-/** Gives the focus back to what opened the dialog: it closes by being taken away, which nobody else notices. */
-function useFocusBack(): void {
+/** Returns the focus to what opened the dialog when it is unmounted. */
+function useReturnFocus(): void {
   const [before] = useState(() =>
     document.activeElement instanceof HTMLElement ? document.activeElement : null,
   );
@@ -92,7 +82,7 @@ function useFocusBack(): void {
     if (before !== null && before.closest('[aria-modal="true"]') === null) outside = before;
     return () => {
       const target = before?.isConnected ? before : outside;
-      // Whatever took the focus meanwhile keeps it: another dialog, the next screen.
+      // Not when another dialog or the next screen took the focus meanwhile.
       if (document.activeElement === document.body) target?.focus({ preventScroll: true });
     };
   }, [before]);

@@ -21,19 +21,19 @@ interface ConflictBarProps {
   readonly who: string | undefined;
   readonly at: string | undefined;
   readonly differences: readonly Difference[];
-  /** The person's choice: the names of the fields that keep his own value. */
-  readonly onKeep: (mine: ReadonlySet<string>) => void;
+  /** The person's choice: the names of the fields that keep the person's own value. */
+  readonly onChoose: (mine: ReadonlySet<string>) => void;
 }
 
-/** Somebody saved in the meantime: nothing is lost, and field by field the person says what stays. */
-export function ConflictBar({ who, at, differences, onKeep }: ConflictBarProps) {
+/** Somebody saved in the meantime: the person chooses field by field which value is stored. */
+export function ConflictBar({ who, at, differences, onChoose }: ConflictBarProps) {
   const text = useText();
   const group = useId();
   const [mine, setMine] = useState<ReadonlySet<string>>(
-    () => new Set(differences.filter((one) => one.startsWith !== 'theirs').map((one) => one.field)),
+    () => new Set(differences.filter(({ startsWith }) => startsWith !== 'theirs').map(({ field }) => field)),
   );
   const bar = useRef<HTMLElement>(null);
-  // Save was pressed at the bottom of the form; what it met stands at the top.
+  // Save was pressed at the bottom of the form; the conflict is shown at the top.
   useEffect(() => bar.current?.focus(), []);
   const name = who ?? text('kit.conflict.somebody');
 
@@ -88,7 +88,7 @@ export function ConflictBar({ who, at, differences, onKeep }: ConflictBarProps) 
         </table>
       )}
       <div className={styles.dialogButtons}>
-        <Button variant="filled" onClick={() => onKeep(mine)}>
+        <Button variant="filled" onClick={() => onChoose(mine)}>
           {text('kit.conflict.keep')}
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { UsedBy } from '#contract/problem.ts';
+import { createStore } from '../store.ts';
 
 /** A question before something that cannot be undone. All words are translated already. */
 export interface Question {
@@ -13,7 +14,7 @@ export interface Question {
   readonly isDanger?: boolean;
 }
 
-/** Something to be told, with nothing to choose. */
+/** A message with nothing to choose. */
 export interface Telling {
   readonly title: string;
   readonly body?: ReactNode;
@@ -30,67 +31,42 @@ export interface Refusal {
   readonly first: readonly UsedBy[];
 }
 
-export type OpenDialog =
-  | { readonly kind: 'question'; readonly question: Question; readonly answer: (yes: boolean) => void }
-  | { readonly kind: 'telling'; readonly telling: Telling; readonly answer: () => void }
-  | { readonly kind: 'refusal'; readonly refusal: Refusal; readonly answer: () => void };
-
-let open: readonly OpenDialog[] = [];
-const listeners = new Set<() => void>();
-
-function change(next: readonly OpenDialog[]): void {
-  open = next;
-  for (const listener of listeners) listener();
-}
+/** A dialog with the way to answer it. */
+export type OpenDialog = { readonly answer: (isYes: boolean) => void } & (
+  | { readonly kind: 'question'; readonly question: Question }
+  | { readonly kind: 'telling'; readonly telling: Telling }
+  | { readonly kind: 'refusal'; readonly refusal: Refusal }
+);
 
 /** The dialogs that wait for an answer, the oldest first. */
-export function openDialogs(): readonly OpenDialog[] {
-  return open;
-}
+export const dialogs = createStore<readonly OpenDialog[]>([]);
 
-/** Calls back after every change; returns the way to stop. */
-export function subscribeDialogs(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
+function open(dialog: OpenDialog): void {
+  dialogs.set([...dialogs.get(), dialog]);
 }
 
 /** Asks, and resolves to whether the person said yes; Escape and 'Annuleren' are no. */
 export function confirm(question: Question): Promise<boolean> {
-  return new Promise((resolve) => {
-    const dialog: OpenDialog = {
-      kind: 'question',
-      question,
-      answer: (yes) => close(dialog, () => resolve(yes)),
-    };
-    change([...open, dialog]);
-  });
+  return new Promise((resolve) => open({ kind: 'question', question, answer: resolve }));
 }
 
-/** Tells, and resolves when it was put away. */
-export function tell(telling: Telling): Promise<void> {
-  return new Promise((resolve) => {
-    const dialog: OpenDialog = { kind: 'telling', telling, answer: () => close(dialog, resolve) };
-    change([...open, dialog]);
-  });
+/** Shows a message, and resolves when it was closed. */
+export function showMessage(telling: Telling): Promise<void> {
+  return new Promise((resolve) => open({ kind: 'telling', telling, answer: () => resolve() }));
 }
 
-/** Tells why something was refused, and resolves when it was put away. */
+/** Shows why something was refused, and resolves when it was closed. */
 export function refuse(refusal: Refusal): Promise<void> {
-  return new Promise((resolve) => {
-    const dialog: OpenDialog = { kind: 'refusal', refusal, answer: () => close(dialog, resolve) };
-    change([...open, dialog]);
-  });
+  return new Promise((resolve) => open({ kind: 'refusal', refusal, answer: () => resolve() }));
+}
+
+/** Closes a dialog with an answer. */
+export function answer(dialog: OpenDialog, isYes: boolean): void {
+  dialogs.set(dialogs.get().filter((other) => other !== dialog));
+  dialog.answer(isYes);
 }
 
 /** Answers all that waits with no, as when the person signs out. */
 export function closeDialogs(): void {
-  for (const dialog of open) {
-    if (dialog.kind === 'question') dialog.answer(false);
-    else dialog.answer();
-  }
-}
-
-function close(dialog: OpenDialog, done: () => void): void {
-  change(open.filter((one) => one !== dialog));
-  done();
+  for (const dialog of dialogs.get()) answer(dialog, false);
 }

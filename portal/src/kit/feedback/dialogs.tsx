@@ -1,24 +1,26 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck, IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Dialog, DialogButtons } from '../dialog/dialog.tsx';
 import { useText } from '../text.ts';
-import type { OpenDialog, Question, Refusal, Telling } from './dialog-store.ts';
+import { answer, type OpenDialog, type Question, type Refusal, type Telling } from './dialog-store.ts';
 import styles from './feedback.module.css';
 
 /** Draws the dialog that waits for an answer. A chunk of its own: most pages never ask. */
 export function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
+  const close = () => answer(dialog, false);
   switch (dialog.kind) {
     case 'question':
-      return <ConfirmModal question={dialog.question} onAnswer={dialog.answer} />;
+      return <ConfirmModal question={dialog.question} onAnswer={(isYes) => answer(dialog, isYes)} />;
     case 'telling':
-      return <TellingModal telling={dialog.telling} onClose={dialog.answer} />;
+      return <TellingModal telling={dialog.telling} onClose={close} />;
     case 'refusal':
-      return <RefusedModal refusal={dialog.refusal} onClose={dialog.answer} />;
+      return <RefusedModal refusal={dialog.refusal} onClose={close} />;
   }
 }
 
 /** Asks before what cannot be undone. */
-function ConfirmModal({ question, onAnswer }: { question: Question; onAnswer: (yes: boolean) => void }) {
+function ConfirmModal({ question, onAnswer }: { question: Question; onAnswer: (isYes: boolean) => void }) {
   const text = useText();
   const { title, body, verb, isDanger = false } = question;
   return (
@@ -41,23 +43,33 @@ function ConfirmModal({ question, onAnswer }: { question: Question; onAnswer: (y
   );
 }
 
-function TellingModal({ telling, onClose }: { telling: Telling; onClose: () => void }) {
+interface MessageModalProps {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly body: ReactNode;
+  readonly width?: number;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}
+
+/** Says something that can only be closed. */
+function MessageModal({ icon, title, body, width = 440, onClose, children }: MessageModalProps) {
   const text = useText();
-  const Icon = telling.meaning === 'ok' ? IconCircleCheck : IconAlertCircle;
   return (
     <Dialog
       isQuestion
       hasCross={false}
       onClose={onClose}
-      width={400}
+      width={width}
       title={
         <span className={styles.dialogTitle}>
-          <Icon size={20} stroke={1.75} aria-hidden style={{ color: `var(--balie-${telling.meaning})` }} />
-          {telling.title}
+          {icon}
+          {title}
         </span>
       }
     >
-      {telling.body !== undefined && <div className={styles.dialogBody}>{telling.body}</div>}
+      {body !== undefined && <div className={styles.dialogBody}>{body}</div>}
+      {children}
       <DialogButtons>
         <Button variant="filled" data-autofocus onClick={onClose}>
           {text('kit.close')}
@@ -67,37 +79,33 @@ function TellingModal({ telling, onClose }: { telling: Telling; onClose: () => v
   );
 }
 
-/** Says why a delete was refused, the first five that use it, and the way out. */
+function TellingModal({ telling, onClose }: { telling: Telling; onClose: () => void }) {
+  const { title, body, meaning } = telling;
+  const Icon = meaning === 'ok' ? IconCircleCheck : IconAlertCircle;
+  const icon = <Icon size={20} stroke={1.75} aria-hidden style={{ color: `var(--balie-${meaning})` }} />;
+  return <MessageModal icon={icon} title={title} body={body} width={400} onClose={onClose} />;
+}
+
+/** Says why a delete was refused, the first five records that use it, and how many more there are. */
 function RefusedModal({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
   const text = useText();
   const { title, body, count, first } = refusal;
   const others = count - first.length;
   return (
-    <Dialog
-      isQuestion
-      hasCross={false}
+    <MessageModal
+      icon={<IconLock size={18} stroke={1.75} aria-hidden />}
+      title={title}
+      body={body ?? text('kit.refused.body', { count })}
       onClose={onClose}
-      title={
-        <span className={styles.dialogTitle}>
-          <IconLock size={18} stroke={1.75} aria-hidden />
-          {title}
-        </span>
-      }
     >
-      <div className={styles.dialogBody}>{body ?? text('kit.refused.body', { count })}</div>
       {first.length > 0 && (
         <ul className={styles.usedBy}>
-          {first.map((one) => (
-            <li key={`${one.resource}/${one.id}`}>{[one.kind, one.name].filter(Boolean).join(' ')}</li>
+          {first.map(({ resource, id, kind, name }) => (
+            <li key={`${resource}/${id}`}>{[kind, name].filter(Boolean).join(' ')}</li>
           ))}
           {others > 0 && <li className={styles.others}>{text('kit.refused.others', { count: others })}</li>}
         </ul>
       )}
-      <DialogButtons>
-        <Button variant="filled" data-autofocus onClick={onClose}>
-          {text('kit.close')}
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    </MessageModal>
   );
 }

@@ -1,15 +1,17 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { KeysHost } from '../keys/keys-host.tsx';
-import { closeDialogs, openDialogs, subscribeDialogs } from './dialog-store.ts';
+import { lazyPart } from '../lazy-part.tsx';
+import { useStore } from '../store.ts';
+import { closeDialogs, dialogs } from './dialog-store.ts';
 import { Notices } from './notices.tsx';
 import { dismissAll } from './notify.ts';
 
-const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
+const Dialogs = lazyPart(async () => (await import('./dialogs.tsx')).Dialogs);
 
 /** Where questions, notices and the sheet of keys appear; stands once, inside the router and the providers. */
 export function FeedbackHost() {
-  const [dialog] = useSyncExternalStore(subscribeDialogs, openDialogs);
-  // What was said to one person is not for the next.
+  const [dialog] = useStore(dialogs);
+  // Messages to one person must not be shown to the next.
   useEffect(
     () => () => {
       closeDialogs();
@@ -21,11 +23,7 @@ export function FeedbackHost() {
     <>
       <Notices />
       <KeysHost />
-      {dialog && (
-        <Suspense>
-          <Dialogs dialog={dialog} />
-        </Suspense>
-      )}
+      {dialog && <Dialogs dialog={dialog} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { fakeServer } from '../testing/fake-server.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { ErrorState } from './error-state.tsx';
 import { notify } from './notify.ts';
-import { useConfirm } from './use-confirm.ts';
+import { confirm } from './dialog-store.ts';
 import { useRemoveWithConfirm } from './use-remove-with-confirm.tsx';
 
 const row = z.object({ id, name: z.string() });
@@ -53,7 +53,7 @@ describe('deleting', () => {
     expect(server.calls).toHaveLength(0);
   });
 
-  test('goes to the index and tells that it succeeded', async () => {
+  test('goes to the index and shows that it succeeded', async () => {
     const { user, verb, address } = await askToRemove(() => new Response(null, { status: 204 }));
     await user.click(verb);
     const told = await screen.findByRole('dialog', { name: 'succesvol' });
@@ -63,7 +63,7 @@ describe('deleting', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('stays and tells why it failed', async () => {
+  test('stays and shows why it failed', async () => {
     const { user, verb, address } = await askToRemove();
     await user.click(verb);
     const told = await screen.findByRole('dialog', { name: 'mislukt' });
@@ -100,8 +100,7 @@ describe('deleting', () => {
 test('a question gives its answer to who asked', async () => {
   const answers: boolean[] = [];
   function Asking() {
-    const ask = useConfirm();
-    const onClick = async () => answers.push(await ask({ title: 'Nog een keer?', verb: 'Herhalen' }));
+    const onClick = async () => answers.push(await confirm({ title: 'Nog een keer?', verb: 'Herhalen' }));
     return (
       <button type="button" onClick={() => void onClick()}>
         Vraag

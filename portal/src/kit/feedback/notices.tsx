@@ -1,18 +1,17 @@
 import { CloseButton } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
 import { useText } from '../text.ts';
-import { dismiss, shownNotices, subscribeNotices, type ShownNotice } from './notify.ts';
+import { useStore } from '../store.ts';
+import { dismiss, notices, type ShownNotice } from './notify.ts';
 import styles from './notices.module.css';
 
 const icons = { ok: IconCircleCheck, info: IconInfoCircle, bad: IconAlertCircle };
 
 /** Where notices appear; a polite live region that is always there, so that they are spoken. */
 export function Notices() {
-  const notices = useSyncExternalStore(subscribeNotices, shownNotices);
   return (
     <div className={styles.place} role="status" aria-live="polite" aria-relevant="additions">
-      {notices.map((notice) => (
+      {useStore(notices).map((notice) => (
         <NoticeCard key={notice.id} notice={notice} />
       ))}
     </div>
@@ -43,7 +42,7 @@ function NoticeCard({ notice }: { readonly notice: ShownNotice }) {
         </button>
       )}
       <CloseButton size="sm" aria-label={text('kit.notice.close')} onClick={() => dismiss(id)} />
-      {/* The countdown is the clock itself: hover and focus hold it, and its end takes the notice away. */}
+      {/* The animation is the timer: hover and focus pause it, its end removes the notice. */}
       <span
         className={styles.countdown}
         style={{ background: `var(--balie-${meaning})`, animationDuration: `${forMs}ms` }}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { createStore } from '../store.ts';
 
 /** A short message at the edge of the screen. All words are translated already. */
 export interface Notice {
@@ -15,47 +16,32 @@ export interface ShownNotice extends Notice {
   readonly forMs: number;
 }
 
-/** At most so many at a time; an older one makes room. */
-const most = 3;
-let shown: readonly ShownNotice[] = [];
+/** More would cover the screen: the oldest goes. */
+const maxShown = 3;
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function change(next: readonly ShownNotice[]): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
 
 /** The notices on screen, the oldest first. */
-export function shownNotices(): readonly ShownNotice[] {
-  return shown;
-}
-
-/** Calls back after every change; returns the way to stop. */
-export function subscribeNotices(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
-}
+export const notices = createStore<readonly ShownNotice[]>([]);
 
 /**
- * Says something that may be missed: 6 seconds, 10 with an action. What loses work is never a notice, it stays in
- * its place. Returns the way to put it away.
+ * Shows a message that may be missed: 6 seconds, 10 with an action. Errors that lose work are shown in
+ * place instead. Returns a function that removes it.
  *
  * @example
  * notify({ title: text('…approved'), action: { label: text('kit.undo'), run: undo } });
  */
 export function notify(notice: Notice): () => void {
   const id = ++lastId;
-  change([...shown, { ...notice, id, forMs: notice.action ? 10_000 : 6000 }].slice(-most));
+  notices.set([...notices.get(), { ...notice, id, forMs: notice.action ? 10_000 : 6000 }].slice(-maxShown));
   return () => dismiss(id);
 }
 
-/** Takes all notices away. */
+/** Removes all notices. */
 export function dismissAll(): void {
-  change([]);
+  notices.set([]);
 }
 
-/** Takes a notice away. */
+/** Removes a notice. */
 export function dismiss(id: number): void {
-  change(shown.filter((one) => one.id !== id));
+  notices.set(notices.get().filter((notice) => notice.id !== id));
 }

@@ -5,7 +5,7 @@ import { DialogButtons } from '../dialog/dialog.tsx';
 import { useText } from '../text.ts';
 
 interface ShownOnceProps {
-  /** Null where there is nothing to copy after all: only the way out stands. */
+  /** Null where there is nothing to copy after all: only the close button is shown. */
   readonly value: string | null;
   /** Translated. */
   readonly label: string;
@@ -14,7 +14,7 @@ interface ShownOnceProps {
   readonly onClose: () => void;
 }
 
-/** The end of a dialog that shows a secret this once, to be copied; and the way out. */
+/** The end of a dialog that shows a secret once, with buttons to copy it and to close. */
 export function ShownOnce({ value, label, verb, onClose }: ShownOnceProps) {
   const text = useText();
   const clipboard = useClipboard();

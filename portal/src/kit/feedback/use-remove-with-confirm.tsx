@@ -4,7 +4,7 @@ import { ProblemError } from '../data/http.ts';
 import { resourceHooks } from '../data/resource-hooks.ts';
 import { indexOf, useGo, type ScreenName, type ScreenParams } from '../screens.tsx';
 import { useText, type Text } from '../text.ts';
-import { confirm, refuse, tell } from './dialog-store.ts';
+import { confirm, refuse, showMessage } from './dialog-store.ts';
 import { errorWords } from './error-text.ts';
 
 /** What is to be deleted, in words. */
@@ -24,7 +24,7 @@ interface RemoveOptions {
 }
 
 /**
- * Deletes after asking, tells the outcome ('succesvol', 'mislukt', or why it was refused and by what uses it), and
+ * Deletes after asking, shows the outcome ('succesvol', 'mislukt', or why it was refused and by what uses it), and
  * goes to the index of the resource (product 1.2 and 1.8).
  *
  * @example
@@ -47,11 +47,11 @@ export function useRemoveWithConfirm<const R extends ResourceDefinition>(
       try {
         await mutateAsync(removal.id);
       } catch (error) {
-        await tellFailure(error, removal, text);
+        await showFailure(error, removal, text);
         return false;
       }
       if (goTo !== false) go(goTo?.screen ?? indexOf(resource), goTo?.params);
-      void tell({
+      void showMessage({
         meaning: 'ok',
         title: text('kit.remove.done'),
         body: text('kit.remove.doneBody', { thing: removal.thing }),
@@ -85,7 +85,7 @@ function withoutArticle(thing: string): string {
   return bare.charAt(0).toUpperCase() + bare.slice(1);
 }
 
-async function tellFailure(error: unknown, { thing }: Removal, text: Text): Promise<void> {
+async function showFailure(error: unknown, { thing }: Removal, text: Text): Promise<void> {
   if (error instanceof ProblemError && error.kind === 'in-use') {
     const { count, first } = error.body.usedBy ?? { count: 0, first: [] };
     const title = text('kit.refused.title', { thing: withoutArticle(thing) });
@@ -97,9 +97,9 @@ async function tellFailure(error: unknown, { thing }: Removal, text: Text): Prom
     });
   }
   const words = errorWords(error, text);
-  // 'Er moet iemand met toegang tot alles overblijven' tells more than that it cannot be done.
+  // 'Er moet iemand met toegang tot alles overblijven' is more specific than the title.
   const detail = error instanceof ProblemError ? error.body.detail : undefined;
-  return tell({
+  return showMessage({
     meaning: 'bad',
     title: text('kit.remove.failed'),
     body: (

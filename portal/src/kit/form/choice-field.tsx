@@ -41,11 +41,11 @@ export function ChoiceField<T extends object, V extends string | number | boolea
         {field.input.label}
       </div>
       <div className={options.some(({ icon }) => icon) ? styles.tiles : styles.segments}>
-        {options.map((option, at) => (
+        {options.map((option, index) => (
           <label key={String(option.value)} className={styles.segment}>
             <input
               type="radio"
-              id={at === 0 ? id : undefined}
+              id={index === 0 ? id : undefined}
               name={id}
               disabled={disabled}
               checked={field.value === option.value}

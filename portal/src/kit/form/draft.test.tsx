@@ -50,7 +50,7 @@ test('a draft is that of one person', async () => {
   expect(screen.queryByRole('button', { name: 'Terugzetten' })).toBeNull();
 });
 
-test('nothing is left after a save, and what is not wanted is thrown away', async () => {
+test('no draft is left after a save, and an unwanted one can be dropped', async () => {
   const first = await renderScreen(Form);
   await first.user.type(field(), 'heel');
   await first.user.click(screen.getByRole('button', { name: 'bewaar' }));
@@ -63,7 +63,7 @@ test('nothing is left after a save, and what is not wanted is thrown away', asyn
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-test('a draft that an older portal kept in another shape is not offered', async () => {
+test('a draft that an older version stored in another shape is not offered', async () => {
   localStorage.setItem(key, JSON.stringify({ at: '2026-11-21T11:00:00Z', values: { title: 'x' } }));
   await renderScreen(Form);
   expect(screen.queryByRole('button', { name: 'Terugzetten' })).toBeNull();
@@ -91,7 +91,7 @@ test('a time is typed in hours and minutes, each with its name', async () => {
   await waitFor(() => expect(screen.getByRole('status', { name: 'at' }).textContent).toBe('09:35'));
 });
 
-test('a form that holds more than a browser keeps goes on, and its last draft that did fit stays', async () => {
+test('a form larger than the storage goes on, and its last draft that did fit stays', async () => {
   const first = await renderScreen(Form);
   await first.user.type(field(), 'half');
   localStorage.setItem('full', 'x'.repeat(4_999_000));
@@ -102,7 +102,7 @@ test('a form that holds more than a browser keeps goes on, and its last draft th
   localStorage.removeItem('full');
 });
 
-test('two forms at once keep a draft each, and both are offered, the newest first and by name', async () => {
+test('two forms at once have a draft each, and both are offered, the newest first and by name', async () => {
   const first = await renderScreen(Form);
   await first.user.type(field(), 'eerste');
   const inFirst = within(first.container);
@@ -139,7 +139,7 @@ test('a draft that another tab saves or throws away is no longer offered', async
   expect(screen.queryByRole('button', { name: 'Terugzetten' })).toBeNull();
 });
 
-test('what is typed and taken out again leaves no draft', async () => {
+test('what is typed and removed again leaves no draft', async () => {
   const { user } = await renderScreen(Form);
   await user.type(field(), 'a');
   expect(kept()).toHaveLength(1);

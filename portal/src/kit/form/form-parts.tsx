@@ -53,7 +53,7 @@ export function FormBody<T extends object>({ form, children, footer, className, 
 
 function Summary<T extends object>({ form }: { readonly form: ResourceForm<T> }) {
   const text = useText();
-  const homeless = homelessErrors(form);
+  const unplaced = unplacedErrors(form);
   const count = Object.keys(form.errors).length;
   if (form.conflict) return <Conflict form={form} conflict={form.conflict} />;
   if (form.failure) {
@@ -69,7 +69,7 @@ function Summary<T extends object>({ form }: { readonly form: ResourceForm<T> })
     <div data-summary tabIndex={-1}>
       <MessageBar meaning="bad" isAlert>
         {text('kit.form.wrong', { count })}
-        {homeless.map((sentence) => (
+        {unplaced.map((sentence) => (
           <div key={sentence}>{sentence}</div>
         ))}
       </MessageBar>
@@ -77,8 +77,8 @@ function Summary<T extends object>({ form }: { readonly form: ResourceForm<T> })
   );
 }
 
-/** Sentences about fields that this form does not show: they must not vanish. */
-function homelessErrors<T extends object>({ errors, fieldPaths }: ResourceForm<T>): readonly string[] {
+/** Sentences about fields that this form does not show: they are listed in the summary. */
+function unplacedErrors<T extends object>({ errors, fieldPaths }: ResourceForm<T>): readonly string[] {
   const shown = new Set(fieldPaths().map((path) => fieldId(path)));
   return Object.entries(errors).flatMap(([id, sentences]) => (shown.has(id) ? [] : sentences));
 }
@@ -107,7 +107,7 @@ function Conflict<T extends object>({
       who={typeof who === 'string' ? who : undefined}
       at={typeof at === 'string' ? amsterdamClock(at).time : undefined}
       differences={differences}
-      onKeep={form.resolveConflict}
+      onChoose={form.resolveConflict}
     />
   );
 }

@@ -113,7 +113,7 @@ describe('a form', () => {
     expect(screen.getByText('Hier komt de bon')).toBeTruthy();
   });
 
-  test('does not save the amount or the day of before while an unreadable one is being typed', async () => {
+  test('does not save the amount or the earlier day while an unreadable one is being typed', async () => {
     const server = saving();
     const { user } = await renderScreen(ThingForm, { server });
     await user.type(screen.getByRole('textbox', { name: 'Begindatum (optioneel)' }), '31-2-26{Enter}');

@@ -35,18 +35,18 @@ export function NumberField<T extends object>(props: NumberFieldProps<T>) {
 }
 
 interface CountFieldProps<T extends object> extends FieldProps<T> {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** A number of things: a button less and a button more beside it, so that a thumb does without the keyboard. */
 export function CountField<T extends object>(props: CountFieldProps<T>) {
-  const { least, most } = props;
+  const { min, max } = props;
   const text = useText();
   const field = useField(props);
   const count = typeof field.value === 'number' ? field.value : null;
   const step = (by: number, Sign: Icon, label: string) => {
-    const next = Math.min(Math.max((count ?? least - by) + by, least), most);
+    const next = Math.min(Math.max((count ?? min - by) + by, min), max);
     return (
       <ActionIcon
         size="100%"
@@ -71,7 +71,7 @@ export function CountField<T extends object>(props: CountFieldProps<T>) {
       rightSection={step(1, IconPlus, 'kit.form.more')}
       value={count === null ? '' : String(count)}
       onChange={(event) => {
-        const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, String(most).length);
+        const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, String(max).length);
         field.set(digits === '' ? null : Number(digits));
       }}
     />

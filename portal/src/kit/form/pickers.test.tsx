@@ -22,7 +22,7 @@ function picking() {
     if (!isOpen) return null;
     return (
       <FormModal form={form} title="Kiezen" onClose={() => setOpen(false)}>
-        <MultiPicker form={form} name="people" label="Mensen" options={people} most={2} />
+        <MultiPicker form={form} name="people" label="Mensen" options={people} max={2} />
         <SearchPicker
           form={form}
           name="relation"
@@ -36,7 +36,7 @@ function picking() {
   return { saved, asked, Picking };
 }
 
-test('several are chosen, up to the most, and travel as a list', async () => {
+test('several are chosen, up to the maximum, and are sent as a list', async () => {
   const { saved, Picking } = picking();
   const { user } = await renderScreen(Picking);
   await user.click(screen.getByRole('combobox', { name: 'Mensen' }));

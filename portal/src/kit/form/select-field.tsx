@@ -11,8 +11,8 @@ function clearButton(name: string) {
   return { 'aria-label': name, 'aria-hidden': false, tabIndex: 0 };
 }
 
-/** So many choices are drawn at a time; typing brings the others. */
-const drawnAtOnce = 100;
+/** Options drawn at a time; typing finds the others. */
+const maxDrawn = 100;
 
 interface SelectFieldProps<T extends object> extends FieldProps<T> {
   readonly options: readonly Option[];
@@ -32,7 +32,7 @@ export function SelectField<T extends object>(props: SelectFieldProps<T>) {
       value={typeof field.value === 'string' && field.value !== '' ? field.value : null}
       onChange={(value) => field.set(value)}
       searchable={isSearchable}
-      limit={isSearchable ? drawnAtOnce : Infinity}
+      limit={isSearchable ? maxDrawn : Infinity}
       clearable={isOptional}
       allowDeselect={false}
       placeholder={text('kit.form.choose')}
@@ -82,14 +82,14 @@ export function SearchPicker<T extends object>(props: FieldProps<T> & SearchingP
 interface MultiPickerProps<T extends object> extends FieldProps<T> {
   readonly options: readonly Option[];
   /** How many may be chosen; 10 when absent (product 2.9). */
-  readonly most?: number;
+  readonly max?: number;
   /** With it the server searches, and the options are what it found together with what is chosen. */
   readonly onSearch?: (words: string) => void;
 }
 
 /** Several of many, as a list of values. */
 export function MultiPicker<T extends object>(props: MultiPickerProps<T>) {
-  const { options, most = 10, onSearch } = props;
+  const { options, max = 10, onSearch } = props;
   const text = useText();
   const labelOf = (value: unknown) =>
     options.find((option) => option.value === value)?.label ?? String(value);
@@ -101,9 +101,9 @@ export function MultiPicker<T extends object>(props: MultiPickerProps<T>) {
       data={options}
       value={chosen}
       onChange={field.set}
-      maxValues={most}
+      maxValues={max}
       searchable
-      limit={drawnAtOnce}
+      limit={maxDrawn}
       hidePickedOptions
       {...(onSearch ? { filter: asFound, onSearchChange: onSearch } : {})}
       {...(chosen.length === 0 ? { placeholder: text('kit.form.choose') } : {})}

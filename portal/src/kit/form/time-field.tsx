@@ -8,7 +8,7 @@ interface TimeFieldProps<T extends object> extends FieldProps<T> {
   readonly step?: number;
 }
 
-/** A clock time, `09:05`: typed, or picked in steps; an empty text while it is not whole. */
+/** A clock time, `09:05`: typed, or picked in steps; an empty text while it is incomplete. */
 export function TimeField<T extends object>(props: TimeFieldProps<T>) {
   const { step = 5 } = props;
   const text = useText();

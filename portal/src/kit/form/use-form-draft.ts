@@ -1,40 +1,42 @@
 import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { draftKey, draftKeysAt, heldDrafts, holdDraft, ownDraftKey } from '../data/drafts.ts';
+import { draftKey, draftKeysAt, lockedDrafts, lockDraft, ownDraftKey } from '../data/drafts.ts';
 import { useSessionState } from '../data/session.tsx';
 import { isAlike } from './paths.ts';
 import type { ResourceForm } from './use-resource-form.ts';
 
-/** What was filled in before and never saved; of several the newest first, one at a time. */
+/** What was typed before and never saved; of several the newest first, one at a time. */
 export interface FormDraft {
   /** ISO moment of the last letter; undefined when there is nothing to offer. */
   readonly at: string | undefined;
-  /** What tells it from another draft: a few words of what it holds. */
+  /** A few words of its content, to distinguish it from other drafts. */
   readonly about: string;
   /** How many drafts there are to offer, this one among them. */
   readonly count: number;
-  /** Whether it still stands in a form of another tab: then restoring takes a copy, and dropping leaves it there. */
+  /** Whether it is open in a form of another tab: then restoring copies it, and dropping leaves it there. */
   readonly isOpenElsewhere: boolean;
-  /** Puts it in the form. What was typed here meanwhile is kept, and offered in its turn. */
+  /** Puts it in the form. What was typed here meanwhile is stored, and offered next. */
   readonly restore: () => void;
+  /** How often a draft was put back: a key for fields with a state of their own, which start anew then. */
+  readonly restores: number;
   readonly drop: () => void;
-  /** After a save: nothing of this form is left to offer. */
+  /** After a save: removes the draft of this form. */
   readonly forget: () => void;
 }
 
-interface Kept<T> {
+interface StoredDraft<T> {
   readonly key: string;
   readonly at: string;
   readonly values: T;
 }
 
-/** So many drafts of one form are kept; the oldest that nobody has open go first. */
-const keptAtMost = 10;
+/** Stored drafts per form; the oldest that are not open are removed. */
+const maxStored = 10;
 
 /**
- * Keeps what is typed in a form in this browser, for this person only, until it is saved: a lost connection, a closed
- * tab or a crash loses no text, it is offered again. Two tabs with the same form keep a draft each (0051). `schema`
- * reads what an older version of the portal may have kept; `about` says in a few words what is in it.
+ * Stores what is typed in a form in this browser, for this person only, until it is saved: after a lost connection, a
+ * closed tab or a crash it is offered again. Two tabs with the same form have a draft each (decision 0051). `schema`
+ * parses what an older version may have stored; `about` describes it in a few words.
  *
  * @example
  * const draft = useFormDraft(form, 'workorders.create', orderValues, ({ reference }) => reference);
@@ -51,9 +53,10 @@ export function useFormDraft<T extends object>(
   const { values, isDirty } = form;
   const own = useOwnPlace(place, values, isDirty);
   const [offers, setOffers] = useOffers(place, schema, values);
-  const held = useHeld(place);
+  const locked = useLockedDrafts(place);
   const offered = offers[0];
-  const isOpenElsewhere = offered !== undefined && held.has(offered.key);
+  const isOpenElsewhere = offered !== undefined && locked.has(offered.key);
+  const [restores, setRestores] = useState(0);
   const next = () => setOffers((all) => all.filter(({ key }) => key !== offered?.key));
 
   return {
@@ -65,13 +68,15 @@ export function useFormDraft<T extends object>(
       if (offered === undefined) return;
       next();
       if (isDirty) {
-        const aside = { key: ownDraftKey(place), at: new Date().toISOString(), values };
-        keep(aside);
-        setOffers((all) => [...all, aside]);
+        const current = { key: ownDraftKey(place), at: new Date().toISOString(), values };
+        store(current);
+        setOffers((all) => [...all, current]);
       }
       if (!isOpenElsewhere) own.moveFrom(offered.key);
       form.replace(offered.values);
+      setRestores(restores + 1);
     },
+    restores,
     drop() {
       if (offered !== undefined && !isOpenElsewhere) localStorage.removeItem(offered.key);
       next();
@@ -80,28 +85,28 @@ export function useFormDraft<T extends object>(
   };
 }
 
-/** The place of this form alone: holds what is typed in it as long as that is not saved. */
+/** The draft of this form: stores what is typed in it until that is saved. */
 function useOwnPlace<T extends object>(place: string, values: T, isDirty: boolean) {
   const [{ key, of }, setKey] = useState(() => ({ key: ownDraftKey(place), of: place }));
   // Another record has other drafts.
   if (of !== place) setKey({ key: ownDraftKey(place), of: place });
   const isSaved = useRef(false);
-  const isKept = useRef(false);
+  const isStored = useRef(false);
   const moved = useRef<string>(undefined);
 
-  useEffect(() => holdDraft(key), [key]);
+  useEffect(() => lockDraft(key), [key]);
   useEffect(() => {
     if (isSaved.current) return;
     if (isDirty) {
-      isKept.current = keep({ key, at: new Date().toISOString(), values }) || isKept.current;
-      // It goes only when it stands in its new place.
-      if (isKept.current && moved.current !== undefined) {
+      isStored.current = store({ key, at: new Date().toISOString(), values }) || isStored.current;
+      // Removed only once it is stored under its new key.
+      if (isStored.current && moved.current !== undefined) {
         localStorage.removeItem(moved.current);
         moved.current = undefined;
       }
-    } else if (isKept.current) {
+    } else if (isStored.current) {
       localStorage.removeItem(key);
-      isKept.current = false;
+      isStored.current = false;
     }
   }, [key, values, isDirty]);
 
@@ -116,9 +121,9 @@ function useOwnPlace<T extends object>(place: string, values: T, isDirty: boolea
   };
 }
 
-/** What was left before this form opened, the newest first; what another tab saves or throws away goes from it. */
+/** The drafts stored before this form opened, the newest first, without those that another tab saves or removes. */
 function useOffers<T extends object>(place: string, schema: z.ZodType<T>, now: T) {
-  const find = () => ({ of: place, offers: left(place, schema, now) });
+  const find = () => ({ of: place, offers: storedDrafts(place, schema, now) });
   const [state, setState] = useState(find);
   if (state.of !== place) setState(find());
   const latest = useRef(schema);
@@ -137,42 +142,42 @@ function useOffers<T extends object>(place: string, schema: z.ZodType<T>, now: T
     return () => window.removeEventListener('storage', follow);
   }, [place]);
 
-  const set = (change: (offers: readonly Kept<T>[]) => readonly Kept<T>[]) =>
+  const set = (change: (offers: readonly StoredDraft<T>[]) => readonly StoredDraft<T>[]) =>
     setState(({ of, offers }) => ({ of, offers: change(offers) }));
   return [state.offers, set] as const;
 }
 
-/** Which drafts stand in an open form: asked at first, and when one comes back to this tab. */
-function useHeld(place: string): ReadonlySet<string> {
-  const [held, setHeld] = useState<ReadonlySet<string>>(new Set());
+/** Which drafts are open in a form: asked at first, and when this tab gets the focus. */
+function useLockedDrafts(place: string): ReadonlySet<string> {
+  const [locked, setLocked] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    let isLeft = false;
+    let isUnmounted = false;
     async function ask() {
-      const now = await heldDrafts();
-      if (isLeft) return;
-      setHeld(now);
-      tidy(place, now);
+      const now = await lockedDrafts();
+      if (isUnmounted) return;
+      setLocked(now);
+      removeOldest(place, now);
     }
     const onFocus = () => void ask();
     onFocus();
     window.addEventListener('focus', onFocus);
     return () => {
-      isLeft = true;
+      isUnmounted = true;
       window.removeEventListener('focus', onFocus);
     };
   }, [place]);
-  return held;
+  return locked;
 }
 
-function tidy(place: string, held: ReadonlySet<string>): void {
+function removeOldest(place: string, locked: ReadonlySet<string>): void {
   const at = (key: string) => /"at":"([^"]*)"/.exec(localStorage.getItem(key) ?? '')?.[1] ?? '';
-  const oldestLast = draftKeysAt(place).toSorted((one, other) => at(other).localeCompare(at(one)));
-  for (const key of oldestLast.slice(keptAtMost)) if (!held.has(key)) localStorage.removeItem(key);
+  const oldestLast = draftKeysAt(place).toSorted((a, b) => at(b).localeCompare(at(a)));
+  for (const key of oldestLast.slice(maxStored)) if (!locked.has(key)) localStorage.removeItem(key);
 }
 
-// A browser keeps a few megabytes, and a form may hold a file. What does not fit leaves the last draft that did; the
-// form itself goes on.
-function keep<T>({ key, at, values }: Kept<T>): boolean {
+// Storage is a few megabytes, and a form may contain a file. What does not fit leaves the last draft that did; the form
+// works on.
+function store<T>({ key, at, values }: StoredDraft<T>): boolean {
   try {
     localStorage.setItem(key, JSON.stringify({ at, values }));
     return true;
@@ -182,23 +187,29 @@ function keep<T>({ key, at, values }: Kept<T>): boolean {
   }
 }
 
-function left<T extends object>(place: string, schema: z.ZodType<T>, now: T): readonly Kept<T>[] {
+function storedDrafts<T extends object>(
+  place: string,
+  schema: z.ZodType<T>,
+  now: T,
+): readonly StoredDraft<T>[] {
   return draftKeysAt(place)
     .flatMap((key) => read(key, schema) ?? [])
     .filter(({ values }) => !isAlike(values, now))
-    .toSorted((one, other) => other.at.localeCompare(one.at));
+    .toSorted((a, b) => b.at.localeCompare(a.at));
 }
 
-function read<T extends object>(key: string, schema: z.ZodType<T>): Kept<T> | undefined {
+function read<T extends object>(key: string, schema: z.ZodType<T>): StoredDraft<T> | undefined {
   const text = localStorage.getItem(key);
   if (text === null) return undefined;
   try {
-    const kept: unknown = JSON.parse(text);
-    const at: unknown = typeof kept === 'object' && kept ? Reflect.get(kept, 'at') : undefined;
-    const values = schema.parse(typeof kept === 'object' && kept ? Reflect.get(kept, 'values') : undefined);
+    const stored: unknown = JSON.parse(text);
+    const at: unknown = typeof stored === 'object' && stored ? Reflect.get(stored, 'at') : undefined;
+    const values = schema.parse(
+      typeof stored === 'object' && stored ? Reflect.get(stored, 'values') : undefined,
+    );
     return typeof at === 'string' ? { key, at, values } : undefined;
   } catch {
-    // Of another version of the portal, or not ours: nothing that could be offered.
+    // Of another version, or not ours: it cannot be offered.
     localStorage.removeItem(key);
     return undefined;
   }

@@ -13,7 +13,7 @@ export function askToLeave(text: Text): Promise<boolean> {
   });
 }
 
-/** Keeps the page while the form holds what is not saved: asks in the app, and lets the browser ask on closing. */
+/** Asks before leaving a form with unsaved changes: in the app, and by the browser on closing. */
 export function useLeaveGuard<T extends object>(form: Pick<ResourceForm<T>, 'mayLeave'>): void {
   const text = useText();
   useBlocker({

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { z } from 'zod';
 import { fieldId, type FieldCode } from '#contract/problem.ts';
 import { ProblemError } from '../data/http.ts';
 import { useText, useTextsOf } from '../text.ts';
@@ -24,7 +25,7 @@ export interface ResourceForm<T extends object> {
   readonly values: T;
   /** Sets one field; its error goes away. */
   readonly set: (path: FieldPath<T>, value: unknown) => void;
-  /** Puts other values in the place of all, as a kept draft does; errors go away. */
+  /** Puts other values in the place of all, as a restored draft does; errors are cleared. */
   readonly replace: (values: T) => void;
   /** Sentences by field id (`email_address_address`), from the server and from fields that cannot read their text. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
@@ -41,7 +42,7 @@ export interface ResourceForm<T extends object> {
   /** Whether the person changed this field since the form opened. */
   readonly isChanged: (path: string) => boolean;
   readonly isSaving: boolean;
-  /** What went wrong besides fields: no connection, no right, gone. */
+  /** What went wrong besides fields: no connection, no permission, deleted. */
   readonly failure: Error | null;
   readonly conflict: FormConflict<T> | null;
   /** Saves with the fields named keeping the person's own value, the others what is stored. */
@@ -59,10 +60,10 @@ export interface ResourceForm<T extends object> {
 interface FormOptions<T extends object, Saved> {
   /** The values to begin with. Put everything in that is sent, `rowVersion` too. */
   readonly initial: T;
-  /** What stands in it at first, when that is not where it begins: unfinished work that was kept. */
+  /** The values shown at first, when they differ from `initial`: unfinished work that was stored. */
   readonly values?: T | undefined;
   /**
-   * What is wrong with the values as far as it can be told here, by field id: shown together with what a field cannot
+   * What is wrong with the values as far as the portal knows, by field id: shown together with what a field cannot
    * read, and nothing is sent. `wrongFields` asks a schema of the contract.
    */
   readonly check?: (values: T) => Readonly<Record<string, readonly string[]>>;
@@ -119,7 +120,7 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
         isDone.current = true;
         const next = latest.current.goOnWith?.(saved) ?? toSave;
         setInitial(next);
-        setValues((now) => goneOn(now, toSave, next));
+        setValues((now) => mergeSaved(now, toSave, next));
         latest.current.onSaved(saved);
         // A form that stays open is watched again.
         setTimeout(() => (isDone.current = false));
@@ -191,8 +192,21 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
   };
 }
 
+/**
+ * Reads the stored record of a conflict as values, for `fromStored`; undefined where it breaks the contract.
+ *
+ * @example
+ * fromStored: storedAs(releaseSettings, valuesOf)
+ */
+export function storedAs<S extends z.ZodType, T>(schema: S, valuesOf: (record: z.output<S>) => T) {
+  return (current: unknown): T | undefined => {
+    const stored = z.safeParse(schema, current);
+    return stored.success ? valuesOf(stored.data) : undefined;
+  };
+}
+
 /** The values with what the server made of the fields that nobody changed since they were sent. */
-function goneOn<T extends object>(now: T, sent: T, next: T): T {
+function mergeSaved<T extends object>(now: T, sent: T, next: T): T {
   return Object.keys(next)
     .filter((name) => Reflect.get(now, name) === Reflect.get(sent, name))
     .reduce((values, name) => withValueAt(values, name, Reflect.get(next, name)), now);

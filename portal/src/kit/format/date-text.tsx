@@ -1,4 +1,4 @@
-import { formatDay, formatInstant } from '#contract/dates.ts';
+import { dayOfInstant, formatDay, formatInstant } from '#contract/dates.ts';
 
 interface DateTextProps {
   /** An ISO day (`2026-11-21`) or moment (`2026-11-21T13:05:00Z`); absent shows an en dash. */
@@ -11,10 +11,10 @@ interface DateTextProps {
 export function DateText({ value, dayOnly = false }: DateTextProps) {
   if (!value) return <span className="balie-empty">–</span>;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
-  const whole = isDay ? formatDay(value) : formatInstant(value);
+  const day = isDay ? value : dayOfInstant(value);
   return (
     <time dateTime={value} style={{ whiteSpace: 'nowrap' }}>
-      {dayOnly ? whole.slice(0, 10) : whole}
+      {isDay || dayOnly ? formatDay(day) : formatInstant(value)}
     </time>
   );
 }

@@ -41,7 +41,7 @@ describe('the viewer', () => {
     expect(within(strip).getByRole('button', { name: 'Pagina 3' }).getAttribute('aria-current')).toBe('page');
   });
 
-  test('fetches every page once, the neighbours and the next document before they are asked', async () => {
+  test('fetches every page once, the neighbours and the next document in advance', async () => {
     const { ids, loadImage } = asked();
     const next = [{ id: 'q1' }];
     const { user } = await renderScreen(() => (
@@ -160,7 +160,7 @@ describe('the viewer', () => {
     );
   });
 
-  test('a box that gets the attention brings its page, and says when it is pointed at', async () => {
+  test('a focused box shows its page, and reports when it is pointed at', async () => {
     const { loadImage } = asked();
     const seen: (string | undefined)[] = [];
     function Boxes() {

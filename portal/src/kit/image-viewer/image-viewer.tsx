@@ -19,7 +19,7 @@ interface ImageViewerProps {
   /** The pages in order; none while they are not known. */
   readonly pages: readonly ViewerPage[];
   readonly loadImage: LoadImage;
-  /** Fetches a page small, for the strip; without it the strip takes the whole pictures. */
+  /** Fetches a page small, for the strip; without it the strip uses the full pictures. */
   readonly loadThumb?: LoadImage;
   /** Pages that will be asked next, such as the first of the next document: fetched when this one is there. */
   readonly preload?: readonly ViewerPage[];
@@ -37,7 +37,7 @@ interface ImageViewerProps {
 }
 
 const noBoxes: readonly ViewerBox[] = [];
-/** Small pictures weigh a tenth; a strip may hold on to more of them. */
+/** Thumbnails are a tenth of the size, so more of them fit in memory. */
 const maxThumbs = 240;
 
 /**
@@ -60,21 +60,21 @@ export function ImageViewer(props: ImageViewerProps) {
   } = props;
   const text = useText();
   const root = useRef<HTMLDivElement>(null);
-  const [at, setAt] = usePageNumber(pages, boxes, focusedBox);
+  const [index, setIndex] = usePageNumber(pages, boxes, focusedBox);
   const [rotations, setRotations] = useState<Readonly<Record<string, number>>>({});
   const { zoom, fitWidth, stage, paper, zoomBy, fit } = useZoom();
   const full = useFullScreen(root);
   const getImage = usePageImages(loadImage);
   const getThumb = usePageImages(loadThumb, maxThumbs);
-  const page = pages[at];
+  const page = pages[index];
   const { image, isLoading, error, reload } = useShownImage(page, getImage);
   const rotation = rotations[image?.pageId ?? ''] ?? 0;
 
   useEffect(() => {
     if (isLoading || page === undefined) return;
-    const next = [pages[at + 1], pages[at - 1], ...(preload ?? [])];
+    const next = [pages[index + 1], pages[index - 1], ...(preload ?? [])];
     for (const one of next) if (one !== undefined) void getImage(one).catch(() => undefined);
-  }, [isLoading, page, pages, at, preload, getImage]);
+  }, [isLoading, page, pages, index, preload, getImage]);
 
   const pageId = page?.id;
   useEffect(() => onPage?.(pageId), [onPage, pageId]);
@@ -96,7 +96,7 @@ export function ImageViewer(props: ImageViewerProps) {
       aria-label={text('kit.viewer.name')}
     >
       <ViewerToolbar
-        page={at + 1}
+        page={index + 1}
         pages={pages.length}
         zoom={zoom}
         isFull={full.isFull}
@@ -109,9 +109,9 @@ export function ImageViewer(props: ImageViewerProps) {
       {pages.length > 1 && (
         <PageStrip
           pages={pages}
-          current={at}
+          current={index}
           getImage={loadThumb === loadImage ? getImage : getThumb}
-          onChoose={setAt}
+          onChoose={setIndex}
         />
       )}
       <div
@@ -120,18 +120,18 @@ export function ImageViewer(props: ImageViewerProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         role="group"
-        aria-label={text('kit.viewer.page', { page: at + 1, pages: pages.length })}
+        aria-label={text('kit.viewer.page', { page: index + 1, pages: pages.length })}
         aria-busy={isLoading}
       >
         {error !== null && error !== undefined && page !== undefined ? (
-          <Failure error={error} page={at + 1} onReload={reload} action={failureAction} />
+          <Failure error={error} page={index + 1} onReload={reload} action={failureAction} />
         ) : (
           image &&
           fitWidth > 0 && (
             <PagePaper
               ref={paper}
               image={image}
-              alt={text('kit.viewer.page', { page: at + 1, pages: pages.length })}
+              alt={text('kit.viewer.page', { page: index + 1, pages: pages.length })}
               width={fitWidth * zoom}
               rotation={rotation}
               boxes={boxes.filter((box) => box.page === image.pageId)}
@@ -156,14 +156,14 @@ function usePageNumber(
   focusedBox: string | undefined,
 ) {
   const document = pages[0]?.id;
-  const [state, setState] = useState({ document, at: 0, focusedBox });
+  const [state, setState] = useState({ document, index: 0, focusedBox });
   const boxPage = boxes.find((box) => box.id === focusedBox)?.page;
   const ofBox = boxPage === undefined ? -1 : pages.findIndex((page) => page.id === boxPage);
-  if (state.document !== document) setState({ document, at: 0, focusedBox });
+  if (state.document !== document) setState({ document, index: 0, focusedBox });
   else if (state.focusedBox !== focusedBox)
-    setState({ document, at: ofBox < 0 ? state.at : ofBox, focusedBox });
-  const at = state.document === document ? Math.min(state.at, Math.max(0, pages.length - 1)) : 0;
-  return [at, (to: number) => setState({ document, at: to, focusedBox })] as const;
+    setState({ document, index: ofBox < 0 ? state.index : ofBox, focusedBox });
+  const index = state.document === document ? Math.min(state.index, Math.max(0, pages.length - 1)) : 0;
+  return [index, (to: number) => setState({ document, index: to, focusedBox })] as const;
 }
 
 interface FailureProps {

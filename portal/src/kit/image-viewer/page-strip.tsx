@@ -8,7 +8,7 @@ interface PageStripProps {
   readonly pages: readonly ViewerPage[];
   readonly current: number;
   readonly getImage: (page: ViewerPage) => Promise<PageImage>;
-  readonly onChoose: (at: number) => void;
+  readonly onChoose: (index: number) => void;
 }
 
 /** The pages in small: below each other from 1200, beside each other below that. */
@@ -16,14 +16,14 @@ export function PageStrip({ pages, current, getImage, onChoose }: PageStripProps
   const text = useText();
   return (
     <nav className={styles.strip} aria-label={text('kit.viewer.strip')}>
-      {pages.map((page, at) => (
+      {pages.map((page, index) => (
         <Thumb
           key={page.id}
           page={page}
-          number={at + 1}
-          isCurrent={at === current}
+          number={index + 1}
+          isCurrent={index === current}
           getImage={getImage}
-          onChoose={() => onChoose(at)}
+          onChoose={() => onChoose(index)}
         />
       ))}
     </nav>
@@ -46,11 +46,11 @@ function Thumb({ page, number, isCurrent, getImage, onChoose }: ThumbProps) {
   useEffect(() => {
     const element = button.current;
     if (element === null) return undefined;
-    let isGone = false;
+    let isRemoved = false;
     // A page that fails says so on the stage; its thumb stays empty paper.
     const load = () =>
       void getImage(page).then(
-        (loaded) => isGone || setImage(loaded),
+        (loaded) => isRemoved || setImage(loaded),
         () => undefined,
       );
     if (typeof IntersectionObserver === 'undefined') return load();
@@ -62,7 +62,7 @@ function Thumb({ page, number, isCurrent, getImage, onChoose }: ThumbProps) {
     });
     observer.observe(element);
     return () => {
-      isGone = true;
+      isRemoved = true;
       observer.disconnect();
     };
   }, [page, getImage]);

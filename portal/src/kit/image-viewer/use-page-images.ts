@@ -9,16 +9,16 @@ export interface PageImage {
   readonly ratio: number;
 }
 
-/** Pictures kept at hand; the one that was used longest ago makes room. */
-const kept = 24;
+/** Pictures in memory; the least recently used one is dropped. */
+const maxImages = 24;
 /** Shape of a page before its picture is known: A4. */
 export const a4 = Math.SQRT2;
 
 type GetImage = (page: ViewerPage, again?: boolean) => Promise<PageImage>;
 
 /** The pictures of one viewer: fetched once, decoded before they are shown, forgotten with the viewer. */
-export function usePageImages(loadImage: LoadImage, most = kept): GetImage {
-  const [images] = useState(() => createPageImages(most));
+export function usePageImages(loadImage: LoadImage, max = maxImages): GetImage {
+  const [images] = useState(() => createPageImages(max));
   const load = useRef(loadImage);
   useEffect(() => {
     load.current = loadImage;
@@ -27,7 +27,7 @@ export function usePageImages(loadImage: LoadImage, most = kept): GetImage {
   return useCallback((page, again) => images.get(page, (one) => load.current(one), again), [images]);
 }
 
-function createPageImages(most: number) {
+function createPageImages(max: number) {
   const known = new Map<string, Promise<PageImage>>();
   const urls = new Map<string, string>();
 
@@ -51,9 +51,9 @@ function createPageImages(most: number) {
       known.delete(page.id);
       const image = found ?? fetchAndDecode(page, load);
       known.set(page.id, image);
-      // What failed is not kept: the next try is a real one.
+      // Failures are not stored, so that the next try fetches again.
       image.catch(() => known.get(page.id) === image && known.delete(page.id));
-      for (const id of [...known.keys()].slice(0, Math.max(0, known.size - most))) forget(id);
+      for (const id of [...known.keys()].slice(0, Math.max(0, known.size - max))) forget(id);
       return image;
     },
     forgetAll(): void {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-const [least, most] = [0.25, 6];
+const [minZoom, maxZoom] = [0.25, 6];
 
 /** A point of the paper (shares of its size) that must stay where it is on screen. */
 interface Anchor {
@@ -41,15 +41,15 @@ export function useZoom(): Zoom {
     return () => observer.disconnect();
   }, [stage]);
 
-  // Before the new size is painted: what was under the pointer is there again.
+  // Before the new size is painted: scroll what was under the pointer back to it.
   useLayoutEffect(() => {
-    const held = anchor.current;
+    const fixed = anchor.current;
     const rect = paper?.getBoundingClientRect();
-    if (held === null || rect === undefined || stage === null) return;
+    if (fixed === null || rect === undefined || stage === null) return;
     anchor.current = null;
     stage.scrollTo(
-      stage.scrollLeft + rect.left + held.x * rect.width - held.clientX,
-      stage.scrollTop + rect.top + held.y * rect.height - held.clientY,
+      stage.scrollLeft + rect.left + fixed.x * rect.width - fixed.clientX,
+      stage.scrollTop + rect.top + fixed.y * rect.height - fixed.clientY,
     );
   });
 
@@ -57,7 +57,8 @@ export function useZoom(): Zoom {
     (next: (now: number) => number, clientX: number, clientY: number) => {
       const rect = paper?.getBoundingClientRect();
       if (rect === undefined || rect.width === 0) return setZoom((now) => clamp(next(now)));
-      const share = (at: number, from: number, size: number) => Math.min(1, Math.max(0, (at - from) / size));
+      const share = (value: number, from: number, size: number) =>
+        Math.min(1, Math.max(0, (value - from) / size));
       anchor.current = {
         x: share(clientX, rect.left, rect.width),
         y: share(clientY, rect.top, rect.height),
@@ -87,13 +88,13 @@ export function useZoom(): Zoom {
 }
 
 function clamp(zoom: number): number {
-  return Math.min(most, Math.max(least, zoom));
+  return Math.min(maxZoom, Math.max(minZoom, zoom));
 }
 
 type ZoomAt = (next: (now: number) => number, clientX: number, clientY: number) => void;
 
 /**
- * Wheel with Ctrl, pinch, drag and double-click on the stage; returns the way to stop. React attaches wheel and touch
+ * Wheel with Ctrl, pinch, drag and double-click on the stage; returns a function that stops listening. React attaches wheel and touch
  * as passive, so that its handlers could not keep the browser from zooming the whole page.
  */
 function listen(stage: HTMLElement, zoomAt: ZoomAt): () => void {

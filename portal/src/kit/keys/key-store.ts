@@ -1,3 +1,5 @@
+import { createStore } from '../store.ts';
+
 /** One key or chord with what it does. */
 export interface KeyBinding {
   /** `a`, `/`, `?`, `ArrowDown`, `Escape`, `mod+s`, `mod+Enter`; `mod` is Ctrl, on a Mac also Command. */
@@ -5,32 +7,21 @@ export interface KeyBinding {
   /** Text key of what it does, for the sheet of keys; absent leaves it out of the sheet. */
   readonly label?: string;
   readonly run: (event: KeyboardEvent) => void;
-  /** Works while a dialog is open; others then keep still. */
+  /** Works while a dialog is open; others do not. */
   readonly inDialog?: boolean;
 }
 
 const storageKey = 'balie.single-keys';
 const bindings: (readonly KeyBinding[])[] = [];
-const listeners = new Set<() => void>();
-let snapshot: readonly KeyBinding[] = [];
+
+/** All active bindings, the newest last. */
+export const currentBindings = createStore<readonly KeyBinding[]>([]);
 
 function changed(): void {
-  snapshot = bindings.flat();
-  for (const listener of listeners) listener();
+  currentBindings.set(bindings.flat());
 }
 
-/** All bindings now at work, the newest last. */
-export function currentBindings(): readonly KeyBinding[] {
-  return snapshot;
-}
-
-/** Calls back after every change; returns the way to stop. */
-export function subscribeKeys(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
-}
-
-/** Puts bindings at work; returns the way to take them out. The newest binding of a key wins. */
+/** Activates bindings; returns a function that removes them. The newest binding of a key wins. */
 export function addBindings(added: readonly KeyBinding[]): () => void {
   if (bindings.length === 0) {
     window.addEventListener('keydown', noteDialog, { capture: true });
@@ -65,8 +56,8 @@ let hadOpenChoice = false;
 
 const openChoices = '[aria-haspopup]:not([aria-haspopup="false"])[aria-expanded="true"], [data-escapes]';
 
-// Before anything else: the Escape that closes a dialog, a menu or the choices of a field would otherwise find it gone,
-// and leave the screen too. What else closes by Escape says so by `data-escapes` while it is open.
+// Runs in the capture phase: an Escape that closes a dialog, a menu or the choices of a field must not leave the screen
+// too. Anything else that closes by Escape is marked with `data-escapes` while it is open.
 function noteDialog(): void {
   wasInDialog = document.querySelector('[aria-modal="true"]') !== null;
   hadOpenChoice = document.querySelector(openChoices) !== null;
@@ -78,9 +69,9 @@ function onKeyDown(event: KeyboardEvent): void {
   const isSingle = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
   if (isSingle && (event.altKey || isTyping(event.target) || !singleKeysOn())) return;
   if (event.key.startsWith('Arrow') && hasOwnArrows(event)) return;
-  const binding = snapshot.findLast(
-    (one) => matches(one.keys, event) && (one.inDialog === true || !wasInDialog),
-  );
+  const binding = currentBindings
+    .get()
+    .findLast(({ keys, inDialog = false }) => matches(keys, event) && (inDialog || !wasInDialog));
   if (binding === undefined) return;
   event.preventDefault();
   binding.run(event);

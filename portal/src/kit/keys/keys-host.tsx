@@ -1,16 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
 import { useKeys } from './use-keys.ts';
 
-const KeysSheet = lazy(async () => ({ default: (await import('./keys-sheet.tsx')).KeysSheet }));
+const KeysSheet = lazyPart(async () => (await import('./keys-sheet.tsx')).KeysSheet);
 
 /** Opens the sheet of keys with `?`, wherever the person is. */
 export function KeysHost() {
   const [isOpen, setOpen] = useState(false);
   useKeys([{ keys: '?', label: 'kit.keys.open', run: () => setOpen(true) }]);
-  if (!isOpen) return null;
-  return (
-    <Suspense>
-      <KeysSheet onClose={() => setOpen(false)} />
-    </Suspense>
-  );
+  return isOpen && <KeysSheet onClose={() => setOpen(false)} />;
 }

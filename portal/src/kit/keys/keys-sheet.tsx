@@ -4,14 +4,15 @@ import { useSyncExternalStore } from 'react';
 import { Dialog } from '../dialog/dialog.tsx';
 import { Key } from '../format/key.tsx';
 import { useText } from '../text.ts';
-import { currentBindings, setSingleKeys, singleKeysOn, subscribeKeys } from './key-store.ts';
+import { useStore } from '../store.ts';
+import { currentBindings, setSingleKeys, singleKeysOn } from './key-store.ts';
 import styles from './keys-sheet.module.css';
 
 /** The sheet that `?` opens: the keys that work here, and the switch that turns single letters off. */
 export function KeysSheet({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
-  const bindings = useSyncExternalStore(subscribeKeys, currentBindings);
-  const isOn = useSyncExternalStore(subscribeKeys, singleKeysOn);
+  const bindings = useStore(currentBindings);
+  const isOn = useSyncExternalStore(currentBindings.subscribe, singleKeysOn);
   // The newest binding of a key is the one that works.
   const byKey = new Map(
     bindings.flatMap(({ keys, label }) => (label === undefined ? [] : [[keys, label] as const])),

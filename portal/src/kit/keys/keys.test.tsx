@@ -78,7 +78,7 @@ test('the Escape that closes the choices of a field does not leave the screen', 
   expect(left).toBe(1);
 });
 
-test('the newest screen wins a key, and gives it back when it goes', async () => {
+test('the newest screen wins a key, and gives it back when it closes', async () => {
   const first = keyed();
   const second = keyed();
   const { user, unmount } = await renderScreen(() => (

@@ -2,17 +2,17 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './layout.module.css';
 
-/** A part of the page that moves with what is open, and stays the same part while it moves. */
+/** A part of the page that moves without being remounted. */
 export interface KeptPlace {
-  /** Draws the part; stands where it outlives every place that shows it. */
+  /** Renders the part; call it above every place that shows it. */
   readonly fill: (part: ReactNode) => ReactNode;
   /** Where the part is shown now; hand it to `PlaceOf`. */
   readonly node: HTMLElement;
 }
 
 /**
- * For a part that must not begin anew when its surroundings do, such as a viewer beside the open row of a list: it is
- * drawn once and carried from place to place.
+ * For a part that must not be remounted when its surroundings are, such as a viewer beside the open row of a list: it is
+ * rendered once and moved from place to place.
  *
  * @example
  * const viewer = useKeptPlace();
@@ -27,7 +27,7 @@ export function useKeptPlace(): KeptPlace {
   return place;
 }
 
-/** Shows a kept part here. */
+/** Shows the part here. */
 export function PlaceOf({ node }: Pick<KeptPlace, 'node'>) {
   const here = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => here.current?.append(node), [node]);

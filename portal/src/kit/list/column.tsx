@@ -45,7 +45,7 @@ export function columnsFor<const R extends ResourceDefinition>(
   wishes: readonly ColumnWish<R>[],
   labelStart = textsOf(resource),
 ): readonly Column<Row<R>>[] {
-  return wishes.map((wish, at) => {
+  return wishes.map((wish, index) => {
     const own = typeof wish === 'string' ? { field: wish } : wish;
     const declared = resource.fields[own.field];
     const type = typeof declared === 'string' ? declared : undefined;
@@ -53,7 +53,7 @@ export function columnsFor<const R extends ResourceDefinition>(
       label: `${labelStart}.${own.field.replaceAll('/', '.')}`,
       sortable: type !== undefined,
       align: type === 'number' ? 'right' : 'left',
-      isMain: at === 0,
+      isMain: index === 0,
       render: (row: Row<R>) => <FieldValue value={valueAt(row, own.field)} type={type} />,
       ...own,
     } satisfies Column<Row<R>>;

@@ -1,89 +1,45 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { useText } from '../text.ts';
+import type { Column } from './column.tsx';
 import { drawSmall, SmallMain, smallPlaces } from './small-row.tsx';
+import type { TableLayout } from './table-layout.ts';
 import type { DataTableProps } from './table-types.ts';
+import { useRowClick } from './use-row-click.ts';
 import styles from './data-table.module.css';
 
 interface DataRowProps<R extends { readonly id: string }> {
   readonly row: R;
   readonly table: DataTableProps<R>;
-  readonly isSmall: boolean;
-  readonly hasMarker: boolean;
+  readonly layout: TableLayout<R>;
 }
 
 /** One row, and below it its detail when it is the open one. */
-export function DataRow<R extends { readonly id: string }>({
-  row,
-  table,
-  isSmall,
-  hasMarker,
-}: DataRowProps<R>) {
+export function DataRow<R extends { readonly id: string }>({ row, table, layout }: DataRowProps<R>) {
   const { columns, selection, expansion, renderActions } = table;
-  const navigate = useNavigate();
   const detailId = useId();
-  const isOpen = expansion?.id === row.id;
+  const { isOpen, open, onClick } = useRowClick(row, table);
   const isChosen = selection?.id === row.id || isOpen;
   const rowRef = useScrollUnderHead(isOpen);
-
-  function open() {
-    if (expansion) expansion.onChange(isOpen ? undefined : row);
-    if (selection && !isOpen) selection.onChange(row);
-    if (!expansion && table.onOpen) table.onOpen(row);
-  }
-
-  function onClick(event: MouseEvent<HTMLTableRowElement>) {
-    if (isOwnBusiness(event.target) || (window.getSelection()?.toString() ?? '') !== '') return;
-    const path = table.href?.(row);
-    if (path !== undefined && (event.ctrlKey || event.metaKey)) window.open(path, '_blank', 'noopener');
-    else if (path !== undefined) void navigate({ to: path });
-    else open();
-  }
-
-  const clicks =
-    table.href !== undefined ||
-    table.onOpen !== undefined ||
-    selection !== undefined ||
-    expansion !== undefined;
-  const places = smallPlaces(columns);
   const titleOf = (value: ReactNode) => <RowTitle row={row} table={table} onOpen={open} value={value} />;
-  const cells = columns.length + (hasMarker ? 1 : 0) + (renderActions || expansion ? 1 : 0);
+  const Cells = layout.isSmall ? SmallCells : WideCells;
 
   return (
     <>
       <tr
         ref={rowRef}
-        className={cx(clicks && styles.clicks, isChosen && styles.chosen, isOpen && styles.open)}
-        onClick={clicks ? onClick : undefined}
+        className={cx(onClick && styles.clicks, isChosen && styles.chosen, isOpen && styles.open)}
+        onClick={onClick}
       >
-        {hasMarker && selection && (
+        {layout.hasMarker && selection && (
           <td className={styles.marker}>
             <Marker name={selection.nameOf(row)} isChosen={isChosen} onChoose={open} />
           </td>
         )}
-        {isSmall ? (
-          <>
-            <td>
-              <SmallMain row={row} places={places} titleOf={titleOf} />
-            </td>
-            {places.end && (
-              <td className={cx(styles.right, styles.smallEnd)}>{drawSmall(places.end, row)}</td>
-            )}
-          </>
-        ) : (
-          columns.map((column) => (
-            <td
-              key={column.field}
-              className={cx(column.align === 'right' && styles.right, column.isMain && styles.main)}
-              onMouseEnter={showWhole}
-            >
-              {column.isMain ? titleOf(column.render(row)) : column.render(row)}
-            </td>
-          ))
-        )}
-        {(renderActions || expansion) && (
+        <Cells row={row} columns={columns} titleOf={titleOf} />
+        {layout.hasEnd && (
           <td className={styles.end}>
             {renderActions?.(row)}
             {expansion && <ExpandButton isOpen={isOpen} controls={detailId} onClick={open} />}
@@ -92,15 +48,44 @@ export function DataRow<R extends { readonly id: string }>({
       </tr>
       {isOpen && (
         <tr className={styles.detail}>
-          <td
-            colSpan={isSmall ? (places.end ? 3 : 2) : cells}
-            style={isSmall ? { maxWidth: 0 } : undefined}
-            id={detailId}
-          >
-            {expansion.render(row)}
+          <td colSpan={layout.cells} style={layout.isSmall ? { maxWidth: 0 } : undefined} id={detailId}>
+            {expansion?.render(row)}
           </td>
         </tr>
       )}
+    </>
+  );
+}
+
+interface CellsProps<R> {
+  readonly row: R;
+  readonly columns: readonly Column<R>[];
+  /** Draws the title, with its link or button. */
+  readonly titleOf: (value: ReactNode) => ReactNode;
+}
+
+/** A cell for each column. */
+function WideCells<R>({ row, columns, titleOf }: CellsProps<R>) {
+  return columns.map((column) => (
+    <td
+      key={column.field}
+      className={cx(column.align === 'right' && styles.right, column.isMain && styles.main)}
+      onMouseEnter={showWhole}
+    >
+      {column.isMain ? titleOf(column.render(row)) : column.render(row)}
+    </td>
+  ));
+}
+
+/** Two lines in one cell, and what stands at the end of the first. */
+function SmallCells<R>({ row, columns, titleOf }: CellsProps<R>) {
+  const places = smallPlaces(columns);
+  return (
+    <>
+      <td>
+        <SmallMain row={row} places={places} titleOf={titleOf} />
+      </td>
+      {places.end && <td className={cx(styles.right, styles.smallEnd)}>{drawSmall(places.end, row)}</td>}
     </>
   );
 }
@@ -143,15 +128,13 @@ function Marker({ name, isChosen, onChoose }: { name: string; isChosen: boolean;
   );
 }
 
-function ExpandButton({
-  isOpen,
-  controls,
-  onClick,
-}: {
-  isOpen: boolean;
-  controls: string;
-  onClick: () => void;
-}) {
+interface ExpandButtonProps {
+  readonly isOpen: boolean;
+  readonly controls: string;
+  readonly onClick: () => void;
+}
+
+function ExpandButton({ isOpen, controls, onClick }: ExpandButtonProps) {
   const text = useText();
   const Icon = isOpen ? IconChevronUp : IconChevronDown;
   return (
@@ -169,7 +152,7 @@ function ExpandButton({
   );
 }
 
-/** A row that opens moves up under the column head, so that its detail has the screen. */
+/** A row that opens moves up under the column heads, so that its detail has the screen. */
 function useScrollUnderHead(isOpen: boolean) {
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
@@ -180,12 +163,7 @@ function useScrollUnderHead(isOpen: boolean) {
   return row;
 }
 
-/** Whether the click was meant for something inside the row. */
-function isOwnBusiness(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a, button, input, select, label, textarea') !== null;
-}
-
-/** A value that was cut off shows whole in the browser's own tip. */
+/** A value that is cut off shows completely in the browser's own tooltip. */
 function showWhole({ currentTarget: cell }: MouseEvent<HTMLTableCellElement>): void {
   cell.title = cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '') : '';
 }

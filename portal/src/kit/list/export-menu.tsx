@@ -1,15 +1,14 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react';
 import { useState } from 'react';
-import { tell } from '../feedback/dialog-store.ts';
-import { errorWords } from '../feedback/error-text.ts';
+import { useFailureDialog } from '../feedback/use-failure.ts';
 import { useText } from '../text.ts';
 
 /** The files that a list can be taken along as. */
 export type ExportFormat = 'csv' | 'xlsx';
 
 interface ExportMenuProps {
-  /** Makes the file and saves it; what it throws is told. */
+  /** Makes the file and saves it; what it throws is shown. */
   readonly save: (format: ExportFormat) => Promise<void>;
 }
 
@@ -21,6 +20,7 @@ const formats = [
 /** Asks which file, and shows that it is being made. */
 export function ExportMenu({ save }: ExportMenuProps) {
   const text = useText();
+  const showFailure = useFailureDialog();
   const [isBusy, setBusy] = useState(false);
 
   async function run(format: ExportFormat) {
@@ -28,8 +28,7 @@ export function ExportMenu({ save }: ExportMenuProps) {
     try {
       await save(format);
     } catch (error) {
-      const { title, hint } = errorWords(error, text);
-      void tell({ meaning: 'bad', title, body: hint });
+      showFailure(error);
     } finally {
       setBusy(false);
     }

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
 import { useText } from '../text.ts';
 import { useIsPhone } from '../use-width.ts';
 import { FilterChoice } from './filter-choice.tsx';
 import type { Filter } from './filter-frame.tsx';
 import type { ListState } from './use-list-state.ts';
 
-const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }));
+const FilterSheet = lazyPart(async () => (await import('./filter-sheet.tsx')).FilterSheet);
 
-interface FilterBarProps {
+/** The filters of a list, and its state. */
+export interface FilterBarProps {
   readonly list: Pick<ListState, 'filters' | 'setFilter'>;
   readonly filters: readonly Filter[];
 }
@@ -27,11 +29,7 @@ export function FilterBar({ list, filters }: FilterBarProps) {
       <Button leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />} onClick={() => setOpen(true)}>
         {count === 0 ? text('kit.filters.title') : text('kit.filters.on', { count })}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <FilterSheet list={list} filters={filters} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <FilterSheet list={list} filters={filters} onClose={() => setOpen(false)} />}
     </>
   );
 }

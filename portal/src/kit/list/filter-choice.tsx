@@ -5,7 +5,7 @@ import styles from './filter-bar.module.css';
 
 const FilterSearch = lazy(async () => ({ default: (await import('./filter-search.tsx')).FilterSearch }));
 
-/** One filter of a list: few options to choose from, of many one finds his by typing. */
+/** One filter of a list: a select for few options, a search for many. */
 export function FilterChoice(props: FilterChoiceProps) {
   const { options, isSearchable = options.length > 30 } = props.filter;
   if (!isSearchable) return <NativeChoice {...props} />;

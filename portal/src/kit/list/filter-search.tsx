@@ -7,8 +7,8 @@ import { useText } from '../text.ts';
 import { FilterFrame, type FilterChoiceProps } from './filter-frame.tsx';
 import styles from './filter-bar.module.css';
 
-/** So many options are drawn at a time; typing brings the others. */
-const drawnAtOnce = 100;
+/** Options drawn at a time; typing finds the others. */
+const maxDrawn = 100;
 
 /** A filter of many options: its button opens a field, and typing finds any part of a label. */
 export function FilterSearch({ list, filter }: FilterChoiceProps) {
@@ -59,7 +59,7 @@ export function FilterSearch({ list, filter }: FilterChoiceProps) {
             />
             <Combobox.Options className={styles.options} aria-label={label}>
               {found.length === 0 && <Combobox.Empty>{text('kit.form.nothingFound')}</Combobox.Empty>}
-              {found.slice(0, drawnAtOnce).map((option) => (
+              {found.slice(0, maxDrawn).map((option) => (
                 <Combobox.Option
                   key={option.value}
                   value={option.value}

@@ -2,13 +2,10 @@ import { Button } from '@mantine/core';
 import { Dialog, DialogButtons } from '../dialog/dialog.tsx';
 import { useText } from '../text.ts';
 import { FilterChoice } from './filter-choice.tsx';
-import type { Filter } from './filter-frame.tsx';
-import type { ListState } from './use-list-state.ts';
+import type { FilterBarProps } from './filter-bar.tsx';
 import styles from './filter-bar.module.css';
 
-interface FilterSheetProps {
-  readonly list: Pick<ListState, 'filters' | 'setFilter'>;
-  readonly filters: readonly Filter[];
+interface FilterSheetProps extends FilterBarProps {
   readonly onClose: () => void;
 }
 

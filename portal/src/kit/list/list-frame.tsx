@@ -2,6 +2,7 @@ import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { TabBar } from '../detail/tab-bar.tsx';
 import { useText } from '../text.ts';
+import type { Column } from './column.tsx';
 import { CreateButton, type CreateAction } from './create-button.tsx';
 import { DataTable } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -19,9 +20,9 @@ export interface ListFrameProps<R extends { readonly id: string }> extends Omit<
   DataTableProps<R>,
   'caption' | 'list' | 'page' | 'empty'
 > {
-  /** A whole screen, with its heading and count, or a tab of a detail. */
+  /** A screen of its own, with heading and count, or a tab of a detail. */
   readonly place?: 'page' | 'tab';
-  /** The choice of columns is kept by this name. */
+  /** The choice of columns is stored under this name. */
   readonly screen: string;
   /** Where its texts stand: `core.modules` has `title`, `search`, `create`, `none` and `noneHint`. */
   readonly texts: string;
@@ -46,12 +47,22 @@ export interface ListFrameProps<R extends { readonly id: string }> extends Omit<
   readonly create?: CreateAction | false | undefined;
   /** Another primary button than `create`. */
   readonly primary?: ReactNode;
+  /** Stands between the head of the list and its table. */
+  readonly notice?: ReactNode;
+  /** A column before those that people choose, such as boxes to tick. */
+  readonly firstColumn?: Column<R> | undefined;
   /** What stands here when there is nothing at all: an icon, and words that are not `none` and `noneHint`. */
-  readonly empty?: { readonly icon?: TablerIcon; readonly title?: string; readonly hint?: string };
+  readonly empty?: {
+    /** `done` where an empty list means that all work is done. */
+    readonly kind?: 'first' | 'done';
+    readonly icon?: TablerIcon;
+    readonly title?: string;
+    readonly hint?: string;
+  };
 }
 
 /**
- * A whole list, as a page or in a tab: heading with count, search, filters, tools, one primary button, table and
+ * A complete list, as a page or in a tab: heading with count, search, filters, tools, one primary button, table and
  * pager. `ResourceList` of core adds the tools of every list.
  */
 export function ListFrame<R extends { readonly id: string }>({
@@ -69,6 +80,8 @@ export function ListFrame<R extends { readonly id: string }>({
   tools,
   create,
   primary,
+  notice,
+  firstColumn,
   empty,
   ...table
 }: ListFrameProps<R>) {
@@ -92,18 +105,24 @@ export function ListFrame<R extends { readonly id: string }>({
       </>
     ),
   };
-  const { icon, title: none = text(`${texts}.none`), hint = text(`${texts}.noneHint`) } = empty ?? {};
+  const {
+    kind = 'first',
+    icon,
+    title: none = text(`${texts}.none`),
+    hint = text(`${texts}.noneHint`),
+  } = empty ?? {};
   const body = (
     <>
+      {notice}
       <DataTable
         {...table}
         caption={text(title)}
-        columns={choice.shown}
+        columns={firstColumn ? [firstColumn, ...choice.shown] : choice.shown}
         list={list}
         page={page}
         empty={
           <EmptyState
-            kind="first"
+            kind={kind}
             title={none}
             hint={hint}
             {...(icon && { icon })}

@@ -147,7 +147,7 @@ describe('a list', () => {
     await waitFor(() => expect(address()).toBe('/things/3'));
   });
 
-  test('walks its rows with arrows and with J and K', async () => {
+  test('moves through its rows with arrows and with J and K', async () => {
     const { user } = await renderScreen(Things, { server: things214() });
     await screen.findByRole('link', { name: 'Ding 0' });
     await user.keyboard('j');
@@ -156,7 +156,7 @@ describe('a list', () => {
     expect(document.activeElement?.textContent).toBe('Ding 1');
   });
 
-  test('tells emptiness by a filter from emptiness at all', async () => {
+  test('distinguishes no matches from no rows at all', async () => {
     const server = fakeServer();
     server.list(things, {}, []);
     const { user, address } = await renderScreen(Things, { server, at: '/?search=stembilj' });

@@ -4,8 +4,8 @@ import { localPage } from './local-page.ts';
 const people = ['Zoë Bakker', 'Anna Visser', 'Berend 10', 'Berend 9'];
 const names = (list: Partial<Parameters<typeof localPage>[1]>) => {
   const whole = { search: '', sort: undefined, page: 1, size: 50, ...list };
-  const { result, count } = localPage(people, whole, (name) => ({ name }));
-  return { result, count };
+  const { result, metadata } = localPage(people, whole, (name) => ({ name }));
+  return { result, count: metadata.count };
 };
 
 test('rows are found by all words, without minding accents, and counted before they are cut', () => {

@@ -37,7 +37,7 @@ export function Pager({ list, count }: PagerProps) {
   }
 
   return (
-    // Where it stands is not known before the rows are: until then it takes its room unseen.
+    // Its numbers are not known before the rows are: until then it is invisible but takes its place.
     <div className={styles.pager} style={count === undefined ? { visibility: 'hidden' } : undefined}>
       <label className={styles.size}>
         <span className="balie-hidden">{text('kit.pager.size')}</span>
@@ -124,5 +124,5 @@ function Step({ icon: Icon, label, to, off, list }: StepProps) {
 function near(page: number, pages: number): readonly number[] {
   const first = Math.max(1, Math.min(page - 2, pages - 4));
   const last = Math.min(pages, first + 4);
-  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }

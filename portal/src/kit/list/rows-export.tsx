@@ -16,11 +16,11 @@ interface RowsExportProps<R> {
   /** All rows that match, in their order. */
   readonly rows: () => Promise<readonly R[]> | readonly R[];
   readonly wordsOf: (row: R) => Words;
-  /** What a column holds where that is no text: `{ at: 'instant' }`; its word is then the ISO text. */
+  /** The kind of a column that is no text: `{ at: 'instant' }`; its word is then the ISO text. */
   readonly kinds?: Readonly<Record<string, ExportKind>>;
 }
 
-/** Saves rows that the screen holds or can fetch whole as CSV or XLSX, in the words that it shows. */
+/** Saves rows that the screen has or can fetch all of as CSV or XLSX, in the words on screen. */
 export function RowsExport<R>({ title, columns, rows, wordsOf, kinds = {} }: RowsExportProps<R>) {
   const text = useText();
   const language = useLanguage();

@@ -17,12 +17,12 @@ export async function fileOf<R>(
   rows: readonly R[],
   format: ExportFormat,
 ): Promise<Blob> {
-  if (format === 'xlsx') return new Response(xlsxBytes(columns, pulled(rows), title)).blob();
+  if (format === 'xlsx') return new Response(xlsxBytes(columns, asyncRows(rows), title)).blob();
   const pieces: string[] = [];
-  for await (const piece of csvPieces(columns, pulled(rows), language)) pieces.push(piece);
+  for await (const piece of csvPieces(columns, asyncRows(rows), language)) pieces.push(piece);
   return new Blob(pieces, { type: 'text/csv;charset=utf-8' });
 }
 
-async function* pulled<R>(rows: readonly R[]): AsyncGenerator<R> {
+async function* asyncRows<R>(rows: readonly R[]): AsyncGenerator<R> {
   yield* rows;
 }

@@ -11,14 +11,14 @@ interface SmallPlaces<R> {
 /** Which column stands where in a row of two lines. */
 export function smallPlaces<R>(columns: readonly Column<R>[]): SmallPlaces<R> {
   const named = columns.filter((column) => column.small);
-  const kept = named.length > 0 ? named : columns;
-  const free = kept.filter((column) => column.small === true || named.length === 0);
+  const candidates = named.length > 0 ? named : columns;
+  const free = candidates.filter((column) => column.small === true || named.length === 0);
   const title =
-    kept.find((column) => column.small === 'title') ?? free.find((column) => column.isMain) ?? free[0];
+    candidates.find((column) => column.small === 'title') ?? free.find((column) => column.isMain) ?? free[0];
   const end =
-    kept.find((column) => column.small === 'end') ??
+    candidates.find((column) => column.small === 'end') ??
     free.find((column) => column !== title && column.align === 'right');
-  return { title, end, lines: kept.filter((column) => column !== title && column !== end) };
+  return { title, end, lines: candidates.filter((column) => column !== title && column !== end) };
 }
 
 /** The value of a column as a row of two lines shows it. */

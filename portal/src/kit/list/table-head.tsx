@@ -2,30 +2,26 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { cx } from '../cx.ts';
 import { useText } from '../text.ts';
 import type { Column } from './column.tsx';
-import { smallPlaces } from './small-row.tsx';
+import type { TableLayout } from './table-layout.ts';
 import type { ListState } from './use-list-state.ts';
 import styles from './data-table.module.css';
 
 type Sorting = Pick<ListState, 'sort' | 'toggleSort'>;
 
 interface TableHeadProps<R> {
-  readonly columns: readonly Column<R>[];
+  readonly layout: TableLayout<R>;
   readonly list: Sorting | undefined;
-  readonly hasMarker: boolean;
-  readonly hasEnd: boolean;
-  readonly isSmall: boolean;
 }
 
 /** The column heads; sortable ones are buttons, and the sorted one says so. */
-export function TableHead<R>({ columns, list, hasMarker, hasEnd, isSmall }: TableHeadProps<R>) {
+export function TableHead<R>({ layout, list }: TableHeadProps<R>) {
   const text = useText();
-  const { title, end } = smallPlaces(columns);
-  const shown = isSmall ? [title, end].filter((column) => column !== undefined) : columns;
+  const { columns, hasMarker, hasEnd, isSmall } = layout;
   return (
     <thead className={cx(isSmall && 'balie-hidden')}>
       <tr>
         {hasMarker && <BareHead name={text('kit.table.chosen')} />}
-        {shown.map((column) => (
+        {columns.map((column) => (
           <Head key={column.field} column={column} list={isSmall ? undefined : list} />
         ))}
         {hasEnd && <BareHead name={text('kit.table.actions')} />}
@@ -69,7 +65,7 @@ function Head<R>({ column, list }: { readonly column: Column<R>; readonly list: 
   );
 }
 
-/** Under 992 the heads are gone: what the list is sorted by is a choice above it. */
+/** Under 992 there are no heads: a choice above the list sorts it. */
 export function SmallSort<R>({
   columns,
   list,

@@ -3,7 +3,7 @@ import type { Column } from './column.tsx';
 import type { Totals } from './totals-row.tsx';
 import type { ListState } from './use-list-state.ts';
 
-/** What a table must know of its rows' arrival: what `useList` gives, or `loadedRows`. */
+/** How the rows of a table arrive: what `useList` gives, or `loadedRows`. */
 export interface RowsState<R> {
   readonly data: { readonly result: readonly R[] } | undefined;
   readonly isPending: boolean;
@@ -35,9 +35,9 @@ export interface DataTableProps<R extends { readonly id: string }> {
   readonly caption: string;
   readonly columns: readonly Column<R>[];
   readonly page: RowsState<R>;
-  /** Makes heads sortable and tells an empty list from one that was narrowed to nothing. */
+  /** Makes heads sortable, and distinguishes an empty list from one without matches. */
   readonly list?: Pick<ListState, 'sort' | 'toggleSort' | 'isNarrowed' | 'search' | 'clear'>;
-  /** Address of a row: its main cell becomes a real link, and the whole row clicks. */
+  /** Address of a row: its main cell becomes a real link, and the row is clickable. */
   readonly href?: ((row: R) => string) | undefined;
   /** Opens a row that has no address of its own, such as one edited in a dialog. */
   readonly onOpen?: ((row: R) => void) | undefined;
@@ -45,7 +45,7 @@ export interface DataTableProps<R extends { readonly id: string }> {
   readonly expansion?: Expansion<R> | undefined;
   /** Buttons at the end of a row, visible but grey. */
   readonly renderActions?: ((row: R) => ReactNode) | undefined;
-  /** Room for those buttons in pixels. */
+  /** Width of those buttons in pixels. */
   readonly actionsWidth?: number;
   /** What stands here when there is nothing at all; a plain 'Geen resultaten gevonden' when absent. */
   readonly empty?: ReactNode;

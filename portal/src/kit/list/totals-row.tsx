@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { useText } from '../text.ts';
 import type { Column } from './column.tsx';
-import { smallPlaces } from './small-row.tsx';
+import type { TableLayout } from './table-layout.ts';
 import styles from './data-table.module.css';
 
 /** What stands under a table: sums of all rows, also of those on other pages. */
@@ -16,22 +16,18 @@ export interface Totals {
 interface TotalsRowProps<R> {
   readonly totals: Totals;
   readonly columns: readonly Column<R>[];
-  /** Whether a marker stands before the columns, and buttons behind them. */
-  readonly hasMarker: boolean;
-  readonly hasEnd: boolean;
-  readonly isSmall: boolean;
+  readonly layout: TableLayout<R>;
 }
 
 /** The sums under a table, each under its column; under 992 they stand below each other with their names. */
-export function TotalsRow<R>({ totals, columns, hasMarker, hasEnd, isSmall }: TotalsRowProps<R>) {
+export function TotalsRow<R>({ totals, columns, layout }: TotalsRowProps<R>) {
   const text = useText();
-  if (isSmall) {
-    const cells = 1 + Number(smallPlaces(columns).end !== undefined) + Number(hasEnd);
+  if (layout.isSmall) {
     const summed = columns.filter(({ field, label }) => label !== '' && totals.values[field] !== undefined);
     return (
       <tfoot>
         <tr>
-          <td colSpan={cells} className={styles.smallTotals}>
+          <td colSpan={layout.cells} className={styles.smallTotals}>
             <strong>{totals.label}</strong>
             <dl>
               {summed.map(({ field, label }) => (
@@ -49,9 +45,9 @@ export function TotalsRow<R>({ totals, columns, hasMarker, hasEnd, isSmall }: To
   return (
     <tfoot>
       <tr className={styles.totals}>
-        {hasMarker && <Bare />}
-        {columns.map(({ field, align }, at) =>
-          at === 0 ? (
+        {layout.hasMarker && <Bare />}
+        {columns.map(({ field, align }, index) =>
+          index === 0 ? (
             <th key={field} scope="row">
               {totals.label}
             </th>
@@ -61,7 +57,7 @@ export function TotalsRow<R>({ totals, columns, hasMarker, hasEnd, isSmall }: To
             </td>
           ),
         )}
-        {hasEnd && <Bare />}
+        {layout.hasEnd && <Bare />}
       </tr>
     </tfoot>
   );

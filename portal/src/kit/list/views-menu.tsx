@@ -3,7 +3,7 @@ import { IconBookmark, IconChevronDown, IconDeviceFloppy, IconTrash } from '@tab
 import { useText } from '../text.ts';
 import styles from './list-tools.module.css';
 
-/** A way of looking at a list that somebody kept. */
+/** A stored way of looking at a list. */
 export interface SavedView {
   readonly id: string;
   readonly name: string;
@@ -18,20 +18,20 @@ interface ViewsMenuProps {
   readonly everything: string;
   readonly views: readonly SavedView[];
   readonly current: SavedView | undefined;
-  /** Whether the list stands otherwise than the current view. */
+  /** Whether the list differs from the current view. */
   readonly isChanged: boolean;
   /** Undefined goes back to everything. */
   readonly onPick: (view: SavedView | undefined) => void;
-  /** Asks for a name and keeps the list as it stands. */
-  readonly onKeep: () => void;
-  /** Keeps the list as it stands under the name of the current view. */
+  /** Asks for a name and saves the list as it is. */
+  readonly onSaveAs: () => void;
+  /** Saves the list as it is in the current view. */
   readonly onUpdate: () => void;
   readonly onRemove: (view: SavedView) => void;
 }
 
 /** The views of a list: one's own and those that colleagues share. */
 export function ViewsMenu(props: ViewsMenuProps) {
-  const { everything, views, current, isChanged, onPick, onKeep, onUpdate, onRemove } = props;
+  const { everything, views, current, isChanged, onPick, onSaveAs, onUpdate, onRemove } = props;
   const text = useText();
   const name = current?.name ?? everything;
   return (
@@ -63,7 +63,7 @@ export function ViewsMenu(props: ViewsMenuProps) {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconBookmark size={16} stroke={1.75} aria-hidden />} onClick={onKeep}>
+        <Menu.Item leftSection={<IconBookmark size={16} stroke={1.75} aria-hidden />} onClick={onSaveAs}>
           {text('kit.views.keep')}
         </Menu.Item>
         {current?.isOwn && isChanged && (

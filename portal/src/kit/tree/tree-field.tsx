@@ -1,11 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo } from 'react';
 import { formatNumber } from '#contract/money.ts';
 import { useField, type FieldProps } from '../form/use-field.tsx';
 import { useLanguage } from '../format/use-language.ts';
 import { useText, type Text } from '../text.ts';
 import { leafNames, statesOf, type TreeNode } from './tree.rules.ts';
+import { TreeTools, useTreeSearch } from './tree-tools.tsx';
 import { Tree } from './tree.tsx';
 import styles from './tree.module.css';
 
@@ -27,8 +26,7 @@ export function TreeField<T extends object>(props: TreeFieldProps<T>) {
   const text = useText();
   const language = useLanguage();
   const about = useId();
-  const [search, setSearch] = useState('');
-  const [onlyChosen, setOnlyChosen] = useState(false);
+  const state = useTreeSearch();
   const field = useField(props, (value, other) =>
     choiceInWords(textsIn(value), textsIn(other), nodes ?? [], text),
   );
@@ -51,21 +49,7 @@ export function TreeField<T extends object>(props: TreeFieldProps<T>) {
       </div>
       <div className={styles.box} data-invalid={error ? true : undefined}>
         <div className={styles.bar}>
-          <TextInput
-            type="search"
-            aria-label={text(searchLabel)}
-            placeholder={text(searchLabel)}
-            value={search}
-            leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              // Enter would save the form in which the tree stands.
-              if (event.key === 'Enter') event.preventDefault();
-            }}
-          />
-          <Button aria-pressed={onlyChosen} onClick={() => setOnlyChosen(!onlyChosen)}>
-            {text('kit.tree.onlyChosen')}
-          </Button>
+          <TreeTools state={state} label={text(searchLabel)} onlyChosenLabel={text('kit.tree.onlyChosen')} />
         </div>
         {nodes === undefined ? (
           <p className={styles.none} role="status">
@@ -77,8 +61,8 @@ export function TreeField<T extends object>(props: TreeFieldProps<T>) {
             nodes={nodes}
             chosen={chosen}
             onChange={(next) => field.set([...next].toSorted())}
-            search={search}
-            onlyChosen={onlyChosen}
+            search={state.search}
+            onlyChosen={state.onlyChosen}
             openAtFirst={openAtFirst}
             height={height}
             isDisabled={disabled}

@@ -98,7 +98,7 @@ describe('what is locked', () => {
   const click = (chosen: string[], id: string) =>
     [...toggled(locked, new Set(chosen), id, 'leaves')].toSorted();
 
-  test('is passed by when its branch is ticked, and does not tick itself', () => {
+  test('is skipped when its branch is ticked, and does not tick itself', () => {
     expect(click([], 'all')).toEqual(['a', 'b']);
     expect(click(['a'], 'c')).toEqual(['a']);
   });

@@ -1,13 +1,13 @@
 import { fold } from '../fold.ts';
 
-/** One node of a tree; ids are unlike each other in the whole tree. */
+/** One node of a tree; ids are unique in the tree. */
 export interface TreeNode {
   readonly id: string;
   /** Translated. */
   readonly label: string;
   /** What lies under it. A list without anything in it is a branch that counts as none, not a leaf. */
   readonly children?: readonly TreeNode[];
-  /** A leaf that cannot be ticked; a click on a branch above it passes it by. */
+  /** A leaf that cannot be ticked; a click on a branch above it skips it. */
   readonly isLocked?: boolean;
 }
 
@@ -80,7 +80,7 @@ export function toggled(
     for (const one of meaning === 'branches' ? [node] : leavesOf(node)) if (!one.isLocked) next.add(one.id);
     return next;
   }
-  // A branch above that was chosen as a whole falls apart into what stays of it.
+  // A chosen branch above is replaced by its other children.
   const above = path.findIndex((one) => next.has(one.id));
   if (above >= 0) {
     next.delete(path[above]?.id ?? '');
@@ -141,23 +141,23 @@ export function visibleNodes(nodes: readonly TreeNode[], look: Look): readonly V
   const words = fold(look.search).split(/\s+/).filter(Boolean);
   const lines: VisibleNode[] = [];
 
-  function kept(node: TreeNode, isParentFound: boolean): boolean {
+  function isVisible(node: TreeNode, isParentFound: boolean): boolean {
     if (look.onlyChosen && look.states.get(node.id)?.tick === 'off') return false;
     const isFound = isParentFound || matches(node);
     const { children } = node;
-    return children?.length ? isFound || children.some((child) => kept(child, false)) : isFound;
+    return children?.length ? isFound || children.some((child) => isVisible(child, false)) : isFound;
   }
   function matches(node: TreeNode): boolean {
     const label = fold(node.label);
     return words.every((word) => label.includes(word));
   }
   function visit(siblings: readonly TreeNode[], level: number, parent: number, isParentFound: boolean) {
-    const shown = siblings.filter((node) => kept(node, isParentFound));
-    shown.forEach((node, at) => {
+    const shown = siblings.filter((node) => isVisible(node, isParentFound));
+    shown.forEach((node, index) => {
       const isFound = words.length > 0 && (isParentFound || matches(node));
       const isOpenBySearch = words.length > 0 && !isFound;
       const isOpen = Boolean(node.children?.length) && (isOpenBySearch || look.open.has(node.id));
-      lines.push({ node, level, isOpen, position: at + 1, siblings: shown.length, parent });
+      lines.push({ node, level, isOpen, position: index + 1, siblings: shown.length, parent });
       if (isOpen) visit(node.children ?? [], level + 1, lines.length - 1, isFound);
     });
   }

@@ -64,7 +64,7 @@ test('a thousand branches draw only the lines in view, and say where they stand'
   expect(first.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('the keyboard walks, opens, ticks and finds', async () => {
+test('the keyboard moves, opens, ticks and finds', async () => {
   const { Customers, chosen } = drawn();
   const { user } = await renderScreen(Customers);
   await user.tab();

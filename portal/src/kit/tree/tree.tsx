@@ -86,7 +86,7 @@ export function Tree(props: TreeProps) {
   function toggle(node: TreeNode) {
     if (!isDisabled) onChange(toggled(nodes, chosen, node.id, meaning));
   }
-  const keys = useTreeKeys({ lines, setNodeOpen, toggle, reveal: (at) => rows.scrollToIndex(at) });
+  const keys = useTreeKeys({ lines, setNodeOpen, toggle, reveal: (index) => rows.scrollToIndex(index) });
   const { setActive } = keys;
   const latest = useRef({ setNodeOpen, toggle, setActive });
   useEffect(() => {
@@ -94,12 +94,12 @@ export function Tree(props: TreeProps) {
   });
   // Always the same two, so that scrolling draws only the rows that come into view.
   const [acts] = useState<RowActs>(() => ({
-    toggle(at, { node }) {
-      latest.current.setActive(at);
+    toggle(index, { node }) {
+      latest.current.setActive(index);
       latest.current.toggle(node);
     },
-    open(at, { node, isOpen }) {
-      latest.current.setActive(at);
+    open(index, { node, isOpen }) {
+      latest.current.setActive(index);
       latest.current.setNodeOpen(node, !isOpen);
     },
   }));
@@ -130,7 +130,7 @@ export function Tree(props: TreeProps) {
               <TreeRow
                 key={line.node.id}
                 id={`${id}-${index}`}
-                at={index}
+                index={index}
                 line={line}
                 state={state}
                 top={start}
@@ -150,13 +150,13 @@ export function Tree(props: TreeProps) {
 }
 
 interface RowActs {
-  readonly toggle: (at: number, line: VisibleNode) => void;
-  readonly open: (at: number, line: VisibleNode) => void;
+  readonly toggle: (index: number, line: VisibleNode) => void;
+  readonly open: (index: number, line: VisibleNode) => void;
 }
 
 interface TreeRowProps {
   readonly id: string;
-  readonly at: number;
+  readonly index: number;
   readonly line: VisibleNode;
   readonly state: NodeState;
   readonly top: number;
@@ -169,7 +169,7 @@ interface TreeRowProps {
 }
 
 const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const { id, at, line, state, top, isActive, lockedWords, isDisabled, acts } = props;
+  const { id, index, line, state, top, isActive, lockedWords, isDisabled, acts } = props;
   const text = useText();
   const language = useLanguage();
   const { node, level, isOpen, position, siblings } = line;
@@ -195,13 +195,17 @@ const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       style={{ transform: `translateY(${top}px)`, paddingLeft: 12 + (level - 1) * 26 }}
     >
       {/* For the mouse only: by keyboard the tree itself has the focus, and arrows do the same. */}
-      <span className={styles.chevron} onClick={canOpen ? () => acts.open(at, line) : undefined} aria-hidden>
+      <span
+        className={styles.chevron}
+        onClick={canOpen ? () => acts.open(index, line) : undefined}
+        aria-hidden
+      >
         {canOpen && <Chevron size={16} stroke={1.75} />}
       </span>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above */}
       <span
         className={cx(styles.choice, node.isLocked && styles.locked)}
-        onClick={() => acts.toggle(at, line)}
+        onClick={() => acts.toggle(index, line)}
       >
         <Checkbox.Indicator
           size="xs"

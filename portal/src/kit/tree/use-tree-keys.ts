@@ -6,28 +6,28 @@ interface TreeKeysOptions {
   readonly setNodeOpen: (node: TreeNode, isOpen: boolean) => void;
   readonly toggle: (node: TreeNode) => void;
   /** Scrolls a line into view. */
-  readonly reveal: (at: number) => void;
+  readonly reveal: (index: number) => void;
 }
 
 /**
- * The keys of a tree as the ARIA practices describe them: arrows walk, open and close, Home and End jump, Space and
+ * The keys of a tree as the ARIA practices describe them: arrows move, open and close, Home and End jump, Space and
  * Enter tick, letters find the next label that starts with them.
  */
 export function useTreeKeys({ lines, setNodeOpen, toggle, reveal }: TreeKeysOptions) {
   const [wanted, setWanted] = useState(0);
   const active = Math.min(wanted, Math.max(0, lines.length - 1));
-  const typed = useRef({ text: '', at: 0 });
+  const typed = useRef({ text: '', time: 0 });
 
-  function goTo(at: number) {
-    const to = Math.min(lines.length - 1, Math.max(0, at));
+  function goTo(index: number) {
+    const to = Math.min(lines.length - 1, Math.max(0, index));
     setWanted(to);
     reveal(to);
   }
 
   function find(letter: string, now: number): void {
-    const { text, at } = typed.current;
-    const sought = now - at < 500 ? text + letter : letter;
-    typed.current = { text: sought, at: now };
+    const { text, time } = typed.current;
+    const sought = now - time < 500 ? text + letter : letter;
+    typed.current = { text: sought, time: now };
     const from = sought.length > 1 ? active : active + 1;
     const order = [...lines.keys()].map((step) => (from + step) % lines.length);
     const found = order.find((index) => lines[index]?.node.label.toLowerCase().startsWith(sought));
@@ -51,8 +51,8 @@ export function useTreeKeys({ lines, setNodeOpen, toggle, reveal }: TreeKeysOpti
       ' ': () => toggle(line.node),
       Enter: () => toggle(line.node),
     };
-    // Halfway a label that is being typed a space belongs to it.
-    const isFinding = event.key === ' ' && event.timeStamp - typed.current.at < 500;
+    // While a label is being typed, a space belongs to it.
+    const isFinding = event.key === ' ' && event.timeStamp - typed.current.time < 500;
     const move = isFinding ? undefined : moves[event.key];
     if (move === undefined && event.key.length !== 1) return;
     event.preventDefault();

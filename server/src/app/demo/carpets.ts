@@ -119,7 +119,7 @@ export async function demoCarpets(services: Services, say: (text: string) => voi
 
 async function demoOrders(services: Services, relationIds: readonly string[]): Promise<void> {
   const staff = orNotFound(await findPerson(services.db, { email: 'tapijt@balie.example' }));
-  // As he is now that he has his group.
+  // Loaded again, now that they are in their group.
   const guest = orNotFound(await findPerson(services.db, { email: 'portaal@balie.example' }));
   const choices = await choicesOf(services, staff.company_id);
   const process = contextOf(services, staff, 'carpetline.orders.process');

@@ -1,7 +1,7 @@
 import { type Person, permissionsOf } from '#server/features/core/index.ts';
 import { type Context, createContext, type Services } from '#server/platform/context.ts';
 
-/** The context of a demo person, who does what he does through the same services as everybody. */
+/** The context of a demo user, who works through the same services as everybody. */
 export function contextOf(services: Services, person: Person, permission: string): Context {
   const caller = {
     userId: person.id,

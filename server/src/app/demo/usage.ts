@@ -15,7 +15,7 @@ export interface DemoUse {
   readonly isTrial: boolean;
 }
 
-// Enough to tell apart; each stands behind many documents, as one file of bytes.
+// Enough different ones; each is the file of many documents.
 const originals = 8;
 
 /**

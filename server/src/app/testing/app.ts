@@ -63,7 +63,7 @@ export interface TestApp {
   /** As the product runs. */
   readonly db: Db;
   readonly database: TestDatabase;
-  /** A new person with these rights, and a client that calls as him: `asUser({ may: ['core.groups.read'] })`. */
+  /** A new person with these rights, and a client that calls as them: `asUser({ may: ['core.groups.read'] })`. */
   asUser(seed?: UserSeed): Promise<TestClient>;
   /** Calls without a token. */
   readonly anonymous: Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>;

@@ -4,14 +4,19 @@ import type { attachments, notes } from '#contract/annotations/annotations.ts';
 import type { Row } from '#contract/resource.ts';
 import type { Services } from '#server/platform/context.ts';
 import { personalContextOf } from '#server/platform/http/caller.ts';
-import { idOf, listParameters, parentsOf, readListQuery } from '#server/platform/http/mount-resource.ts';
+import {
+  idOf,
+  listParameters,
+  pageAnswer,
+  pageSchema,
+  parentsOf,
+  readListQuery,
+  urlOf,
+} from '#server/platform/http/mount-resource.ts';
 import type { OwnerKind } from '#server/platform/resource/slice.ts';
 import type { childService } from './child-records.service.ts';
 
 type ChildResource = typeof notes | typeof attachments;
-
-/** The address of a kind of child record. */
-export const urlOf = ({ path }: ChildResource) => `/api/${path.replace('{entityId}', ':entityId')}`;
 
 /** The owner in the address of a request. */
 export const entityOf = (request: FastifyRequest) => parentsOf<ChildResource>(request).entityId;
@@ -25,17 +30,13 @@ export function mountChildRecords<R extends ChildResource>(
   { list, remove }: ReturnType<typeof childService<never, Row<R>>>,
 ): void {
   const [url, tags] = [urlOf(resource), [resource.path]];
-  const page = z.object({
-    result: z.array(resource.row),
-    metadata: z.object({ count: z.int().optional() }),
-  });
+  const page = pageSchema(resource.row);
   app.get(
     url,
     { schema: { tags, querystring: listParameters, response: { 200: page } } },
     async (request) => {
       const ctx = personalContextOf(services, request);
-      const { rows, count } = await list(ctx, kinds, entityOf(request), readListQuery(resource, request));
-      return { result: rows, metadata: count === undefined ? {} : { count } };
+      return pageAnswer(await list(ctx, kinds, entityOf(request), readListQuery(resource, request)));
     },
   );
   app.delete(`${url}/:id`, { schema: { tags, response: { 204: z.null() } } }, async (request, reply) => {

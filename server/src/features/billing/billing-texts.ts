@@ -6,12 +6,12 @@ import nl from './locales/billing.nl.json' with { type: 'json' };
 
 const texts: Readonly<Record<Language, typeof nl>> = { nl, en };
 
-/** What is missing of the sender, as a list in words. */
+/** Fields of the seller by their labels. */
 export function sellerFields(language: Language, fields: readonly SellerField[]): string {
   return fields.map((field) => texts[language].missing[field]).join(', ');
 }
 
-/** What a type of agreement is called. */
+/** The name of a type of agreement. */
 export function typeName(language: Language, type: AgreementType): string {
   return texts[language].type[type];
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { countFigures, figuresJob } from './billing-runs/figures.job.ts';
-import { drawPapers, papersJob } from './billing-runs/invoice-files.job.ts';
+import { makeInvoiceFiles, invoiceFilesJob } from './billing-runs/invoice-files.job.ts';
 import { sellerRoutes } from './billing-settings/billing-settings.routes.ts';
 import { billingRoutes } from './costs/costs.routes.ts';
 import { reportRoutes } from './report/report.routes.ts';
@@ -24,9 +24,11 @@ export function billingPlugin(app: FastifyInstance, services: Services): void {
 
 /** The background work of the area. */
 export const billingJobs = {
-  kinds: [figuresJob, papersJob] satisfies readonly JobKind<object>[],
+  kinds: [figuresJob, invoiceFilesJob] satisfies readonly JobKind<object>[],
   async handlers(services: Services): Promise<void> {
     await services.jobs.work(figuresJob, (job, attempt) => countFigures(services, job, attempt));
-    await services.jobs.work(papersJob, ({ runId }, { signal }) => drawPapers(services, runId, signal));
+    await services.jobs.work(invoiceFilesJob, ({ runId }, { signal }) =>
+      makeInvoiceFiles(services, runId, signal),
+    );
   },
 };

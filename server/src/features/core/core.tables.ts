@@ -54,12 +54,6 @@ interface GroupsTable extends AuditColumns {
   available_for_everyone: boolean;
 }
 
-interface ModulesTable extends AuditColumns {
-  id: string;
-  code: string;
-  name: string;
-}
-
 interface CompanyModulesTable {
   company_id: string;
   id: string;
@@ -79,7 +73,6 @@ declare module '#server/platform/db/schema.ts' {
     groups: GroupsTable;
     group_users: { group_id: string; user_id: string };
     group_permissions: { group_id: string; permission: string };
-    modules: ModulesTable;
     company_modules: CompanyModulesTable;
   }
 }

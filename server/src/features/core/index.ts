@@ -12,7 +12,7 @@ import { userRoutes } from './users/users.routes.ts';
 export { administrationsService } from './administrations/administrations.service.ts';
 export { coreJobs } from './jobs.ts';
 export { coreSlices } from './slices.ts';
-export type { TrashHold } from './trash/purge.job.ts';
+export type { TrashRetention } from './trash/purge.job.ts';
 export {
   type CallerLoader,
   changesRights,

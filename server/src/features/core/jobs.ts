@@ -2,14 +2,14 @@ import { forgetUnknownSignIns } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { partsOf, type Slice } from '#server/platform/resource/slice.ts';
-import { purgeTrash, purgeTrashJob, type TrashHold } from './trash/purge.job.ts';
+import { purgeTrash, purgeTrashJob, type TrashRetention } from './trash/purge.job.ts';
 
 /** What `app` hands to the area's background work. */
 export interface CoreJobOptions {
   /** The resources of all areas; those that refer to others come before them. */
   readonly slices: readonly Slice[];
   /** Records that stay although their days in the trash are over (§C9). */
-  readonly trashHolds?: readonly TrashHold[];
+  readonly trashHolds?: readonly TrashRetention[];
 }
 
 /** The background work of the management area. */

@@ -19,8 +19,8 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What open screens are told while something is done, once all of these were named. */
-async function toldDuring(
+/** The events that are published while something is done, once all of these were named. */
+async function publishedDuring(
   work: () => Promise<unknown>,
   resources: readonly string[],
   companyId: string,
@@ -37,7 +37,7 @@ async function toldDuring(
   return events;
 }
 
-test('what came in, and what was read, is told to every list that it may stand in', async () => {
+test('an arrival and its reading are published to every list that may show them', async () => {
   const user = await world.asUser({
     may: ['fmmodule.documents.create.company', 'fmmanagement.documents.update.company'],
   });
@@ -50,7 +50,7 @@ test('what came in, and what was read, is told to every list that it may stand i
     );
     id = reply.json().result[0].id;
   };
-  await toldDuring(send, ['fmmodule/documents', 'fmmodule/intake-log'], user.companyId);
+  await publishedDuring(send, ['fmmodule/documents', 'fmmodule/intake-log'], user.companyId);
 
   const job = { companyId: user.companyId, documentId: id, by: { userId: user.userId, name: 'Sanne' } };
   const lists = [
@@ -59,17 +59,17 @@ test('what came in, and what was read, is told to every list that it may stand i
     'fmmodule/invoicerecognition',
     'fmmodule/intake-log',
   ];
-  const told = await toldDuring(
+  const published = await publishedDuring(
     () => processDocument(world.services, tools, job, { isLastTry: false }),
     lists,
     user.companyId,
   );
-  expect(told.filter(({ id: about }) => about === id).map(({ resource }) => resource)).toEqual(
+  expect(published.filter(({ id: about }) => about === id).map(({ resource }) => resource)).toEqual(
     expect.arrayContaining(lists),
   );
 });
 
-test('who opens a document is told to who has it open and to who looks at the list', async () => {
+test('opening a document is published to whoever has it open and to the list', async () => {
   const user = await world.asUser({
     may: ['fmmodule.documents.create.company', 'fmmanagement.documents.update.company'],
   });
@@ -80,10 +80,10 @@ test('who opens a document is told to who has it open and to who looks at the li
   );
   const id: string = reply.json().result[0].id;
   const open = () => user.post(`/api/fmmanagement/documenten/${id}/lock`, {});
-  const told = await toldDuring(
+  const published = await publishedDuring(
     open,
     ['fmmanagement/documenten/locks', 'fmmanagement/documenten/onbekend'],
     user.companyId,
   );
-  expect(told.some(({ id: about }) => about === id)).toBe(true);
+  expect(published.some(({ id: about }) => about === id)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import type { DocumentKey } from './values/values.repository.ts';
+import type { DocumentKey } from './document-rows.ts';
 
 /** How far the invoice of a document is. `settled`: approved, or on its way to it, so that recognition is fixed (§D2). */
 export type InvoiceStage = 'none' | 'open' | 'settled';

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/problem.ts';
 import type { Db } from '#server/platform/db/database.ts';
 
-/** A user as sign-in needs to know him. */
+/** A user as sign-in sees them. */
 export interface Account {
   readonly userId: string;
   readonly companyId: string;
@@ -12,7 +12,7 @@ export interface Account {
   readonly isCompanyActive: boolean;
   /** Raised when every session and token of the user must end. */
   readonly sessionEpoch: number;
-  /** The language that he works in; null until a portal told it. */
+  /** The language of the user; null until a portal sent it. */
   readonly language: Language | null;
 }
 
@@ -26,7 +26,7 @@ export interface AccountDirectory {
   findById(userId: string): Promise<Account | null>;
   /** Ends every session and token of a user, in the caller's transaction; answers the epoch from now on. */
   endSessions(tx: Db, userId: string): Promise<number>;
-  /** Keeps the language that a user works in, for what is mailed to him. */
+  /** Stores the language of a user, for their mails. */
   saveLanguage(userId: string, language: Language): Promise<void>;
   /** The effective set (§A3). */
   permissionsOf(userId: string): Promise<readonly string[]>;

@@ -1,5 +1,4 @@
-/** The three brands of the product (§A10). */
-export type Variant = 'generic' | 'fm' | 'carpetline';
+import type { BrandName } from '#contract/brands.ts';
 
 /** Where the embedded provider lives on each host; one issuer per host, so that the silent frame is same-origin. */
 export const providerPath = '/oidc';
@@ -11,7 +10,7 @@ export interface Site {
   /** `https://fm.example.nl`, with the port if it is not the usual one. */
   readonly origin: string;
   readonly issuer: string;
-  readonly variant: Variant;
+  readonly variant: BrandName;
 }
 
 /** The addresses that the product has. */
@@ -23,7 +22,7 @@ export interface SiteOptions {
 /** The site of a host name and a port. */
 export function createSite(
   publicScheme: 'http' | 'https',
-  variant: Variant,
+  variant: BrandName,
   hostname: string,
   port: number,
 ): Site {
@@ -52,7 +51,7 @@ export function siteOf(options: SiteOptions, host: string): Site | null {
  * The address of a path in a brand's portal, for mails: on the first host that the settings name for the brand, else
  * below `/v/{brand}` on the first host of all (§A10).
  */
-export function brandUrl(options: SiteOptions, brand: Variant, path: string): string | null {
+export function brandUrl(options: SiteOptions, brand: BrandName, path: string): string | null {
   const sites = options.allSites();
   const own = sites.find(({ variant }) => variant === brand);
   if (own) return `${own.origin}${path}`;

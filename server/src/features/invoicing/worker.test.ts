@@ -43,7 +43,7 @@ function heard(last: (event: LiveEvent) => boolean): Promise<LiveEvent[]> {
   });
 }
 
-test('through the real queue a UBL and a PDF become invoices, and open screens hear of each step', async () => {
+test('through the real queue a UBL and a PDF become invoices, and open screens are notified of each step', async () => {
   const user = await world.asUser({
     may: [
       'fmmodule.documents.create.company',

@@ -9,7 +9,7 @@ import { updateRoutes } from './updates/updates.routes.ts';
 export { takeBuild } from './builds/builds.service.ts';
 export { releaseSlices } from './slices.ts';
 export { releasesService } from './releases/releases.service.ts';
-export { customerReleases } from './releases/running.ts';
+export { customerReleases } from './releases/customer-releases.repository.ts';
 export { answerUpdate, takeFailure } from './updates/updates.service.ts';
 
 /**
@@ -17,7 +17,7 @@ export { answerUpdate, takeFailure } from './updates/updates.service.ts';
  * outside the guard of the API and check a signature or a key themselves.
  *
  * @param buildSecret BALIE_BUILD_SECRET; without it builds are refused
- * @param sites where the mail about a release that switched itself off leads
+ * @param sites where the mail about an automatically deactivated release leads
  */
 export async function mountPublicEndpoints(
   app: FastifyInstance,

@@ -6,7 +6,7 @@ import { offerSendRoutes } from './offers/offers.routes.ts';
 import { timerRoutes } from './timer/timer.routes.ts';
 
 export { offerPages } from './offer-page/offer-page.routes.ts';
-export { workOrderJobs } from './offers/answered.job.ts';
+export { workOrderJobs } from './jobs.ts';
 export { workOrderSlices } from './slices.ts';
 export { createOffer } from './offers/offers.service.ts';
 export { changeSettings as changeOfferSettings } from './offers/settings.service.ts';

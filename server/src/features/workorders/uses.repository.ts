@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { workOrders } from '#contract/workorders/work-orders.ts';
-import type { RecordUse } from '#server/platform/resource/record-links.ts';
+import { type RecordUse, findUseOf } from '#server/platform/resource/record-links.ts';
 import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
@@ -13,33 +13,26 @@ function ordersOf(tx: Tx, companyId: string) {
     .where('work_orders.deleted_at', 'is', null);
 }
 
-/** How many orders these are, and the first five that the caller may read (§B6). */
-async function countAndFirst(ctx: Context, orders: ReturnType<typeof ordersOf>) {
-  const { count } = await orders.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
-  const reader = ctx.reach(`${workOrders.permission}.read`);
-  if (count === 0 || !reader) return { count, first: [] };
-  const first = await orders
-    .where(within(reader.scope, 'work_orders.company_id', ownOrder))
-    .orderBy('created_at')
-    .orderBy('number')
-    .orderBy('id')
-    .limit(5)
-    .select(['work_orders.id', 'work_orders.year_number as name'])
-    .execute();
-  return { count, first: first.map((order) => ({ resource: workOrders.path, ...order })) };
-}
+const usedOrders = (ctx: Context, orders: ReturnType<typeof ordersOf>) =>
+  findUseOf(ctx, workOrders, orders, (scope) =>
+    orders
+      .where(within(scope, 'work_orders.company_id', ownOrder))
+      .orderBy('created_at')
+      .orderBy('number')
+      .orderBy('id')
+      .select(['work_orders.id', 'work_orders.year_number as name']),
+  );
 
 /** The work orders that keep a company from being deleted. */
-export const workOrderUse: RecordUse = (tx, ctx, { companyId }) =>
-  countAndFirst(ctx, ordersOf(tx, companyId));
+export const workOrderUse: RecordUse = (tx, ctx, { companyId }) => usedOrders(ctx, ordersOf(tx, companyId));
 
 /** Those that keep a customer relation. */
 export const relationUse: RecordUse = (tx, ctx, { id, companyId }) =>
-  countAndFirst(ctx, ordersOf(tx, companyId).where('work_orders.customer_relation_id', '=', id));
+  usedOrders(ctx, ordersOf(tx, companyId).where('work_orders.customer_relation_id', '=', id));
 
 /** Those that keep a contact person: an order names the people that it is for. */
 export const contactPersonUse: RecordUse = (tx, ctx, { id, companyId }) =>
-  countAndFirst(
+  usedOrders(
     ctx,
     ordersOf(tx, companyId).where(
       sql<boolean>`exists (select from work_order_contacts c where c.company_id = work_orders.company_id
@@ -49,4 +42,4 @@ export const contactPersonUse: RecordUse = (tx, ctx, { id, companyId }) =>
 
 /** Those that keep an administration. */
 export const administrationUse: RecordUse = (tx, ctx, { id, companyId }) =>
-  countAndFirst(ctx, ordersOf(tx, companyId).where('work_orders.administration_id', '=', id));
+  usedOrders(ctx, ordersOf(tx, companyId).where('work_orders.administration_id', '=', id));

@@ -7,7 +7,6 @@ interface WorkOrdersTable extends AuditColumns {
   year: number;
   number: number;
   year_number: GeneratedAlways<string>;
-  search_reference: GeneratedAlways<string>;
   administration_id: string;
   customer_relation_id: string | null;
   invoice_number: Generated<string>;
@@ -123,16 +122,19 @@ declare module '#server/platform/db/schema.ts' {
       work_order_id: string;
       contact_person_id: string;
       position: number;
-      created_at: Generated<string>;
-      number: Generated<number>;
     };
     work_order_users: {
       company_id: string;
       work_order_id: string;
       user_id: string;
       position: number;
-      created_at: Generated<string>;
-      number: Generated<number>;
+    };
+    work_order_search: {
+      company_id: string;
+      work_order_id: string;
+      created_at: string;
+      number: number;
+      text: string;
     };
     order_lines: OrderLinesTable;
     order_times: OrderTimesTable;

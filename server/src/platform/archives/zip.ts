@@ -45,7 +45,7 @@ interface Named {
   readonly entry: Entry;
 }
 
-// Read here, because the library gives up on the whole zip at the first name that leads outside.
+// Read here, because the library gives up on the zip at the first name that leads outside.
 const nameOf = (entry: Entry) =>
   getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
 
@@ -95,14 +95,14 @@ async function unpackAll(
   return files;
 }
 
-async function unpack(zip: ZipFile, entry: Entry, most: number): Promise<Buffer | 'too-large' | 'damaged'> {
+async function unpack(zip: ZipFile, entry: Entry, max: number): Promise<Buffer | 'too-large' | 'damaged'> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       const part = Buffer.from(chunk);
       size += part.length;
-      if (size > most) return 'too-large';
+      if (size > max) return 'too-large';
       chunks.push(part);
     }
   } catch {

@@ -21,7 +21,7 @@ export interface VerifiedToken {
 export interface TokenVerifierOptions {
   /** Whether tokens of this issuer are taken; the embedded provider has one issuer per host. */
   isIssuer(issuer: string): boolean;
-  /** The value that `aud` must hold. */
+  /** The value that `aud` must contain. */
   readonly audience: string;
   /** Finds the public key by the token's `kid` and algorithm. */
   readonly keys: JWTVerifyGetKey;

@@ -1,8 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 
 /**
- * How far the caller may reach with one right (§A2). Every repository function takes it, so that no query can
- * forget whose records it reads (decision 0006).
+ * How far the caller may reach with one right (§A2). Functions that read records for a caller take it, or the context
+ * that has it (decision 0006). Jobs, and functions that get a record which was read within a scope, go by its company.
  */
 export type Scope =
   | { readonly reach: 'system'; readonly userId: string }

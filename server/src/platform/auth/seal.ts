@@ -6,7 +6,7 @@ const tagLength = 16;
 /**
  * Encrypts a secret before it goes into the database (AES-256-GCM), with a key of its own per purpose.
  *
- * @param secretKey the installation's key, kept outside the database (§J1); any length from 16 bytes
+ * @param secretKey the installation's key, stored outside the database (§J1); any length from 16 bytes
  * @param purpose separates kinds of secrets, so that one cannot be put in the place of another
  */
 export function seal(secretKey: Uint8Array, purpose: string, plain: string): Buffer {
@@ -30,7 +30,7 @@ export function unseal(secretKey: Uint8Array, purpose: string, sealed: Uint8Arra
   }
 }
 
-/** A hash that tells whether two texts are the same, and that nobody without the key can try texts against (HMAC-SHA-256). */
+/** A keyed hash (HMAC-SHA-256): equal texts have equal hashes, and only who has the key can test a text against one. */
 export function keyedHash(secretKey: Uint8Array, purpose: string, text: string): string {
   return createHmac('sha256', keyFor(secretKey, purpose)).update(text).digest('base64url');
 }

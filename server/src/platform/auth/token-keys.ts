@@ -43,7 +43,7 @@ const discovered = z.object({ issuer: z.string(), jwks_uri: z.url(), userinfo_en
 export type Discovered = z.output<typeof discovered>;
 
 /**
- * The discovery document of an external provider, fetched when it is first needed and kept.
+ * The discovery document of an external provider, fetched when it is first needed and cached.
  *
  * @throws Error when it cannot be fetched, or names another issuer than the one it was asked for
  */

@@ -44,7 +44,7 @@ export function readCsv(bytes: Buffer, { maxRows }: { readonly maxRows: number }
   const heads = first.record;
   const rows = rest.map(({ record, info }) => ({
     line: linesBefore + info.lines - newlinesIn(record),
-    cells: heads.map((_, at) => unguarded(record[at] ?? '')),
+    cells: heads.map((_, index) => unguarded(record[index] ?? '')),
   }));
   return { encoding: decoded.encoding, delimiter, heads, rows };
 }

@@ -58,8 +58,8 @@ test('how many rows a change met is told each time', async () => {
   await sql`insert into counters (company_id, name, value) values (gen_random_uuid(), 'raised', 1), (gen_random_uuid(), 'raised', 1)`.execute(
     db,
   );
-  const told = [await raise('raised'), await raise('nobody'), await raise('raised')];
-  expect(told.map(({ numAffectedRows }) => numAffectedRows)).toEqual([2n, 0n, 2n]);
+  const results = [await raise('raised'), await raise('nobody'), await raise('raised')];
+  expect(results.map(({ numAffectedRows }) => numAffectedRows)).toEqual([2n, 0n, 2n]);
 });
 
 test('a statement that fails, at first or later, is answered right when it comes again', async () => {

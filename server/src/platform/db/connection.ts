@@ -170,7 +170,7 @@ export class PipelineConnection implements DatabaseConnection {
     }
   }
 
-  // With a callback: the promise of pg holds the answers before it until V8 collects all of its memory.
+  // With a callback: a promise of pg keeps the answers before it in memory until a full garbage collection.
   #ask({ sql: text, parameters }: CompiledQuery): Promise<pg.QueryResult> {
     return new Promise((resolve, reject) => {
       const answer = (error: Error | null | undefined, result: pg.QueryResult) =>
@@ -205,7 +205,7 @@ const maxNames = 400;
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
-  // Those in use come back at once; starting anew is cheaper than keeping the order of use at every statement.
+  // Those in use come back at once; starting over is cheaper than keeping the order of use at every statement.
   if (names.size >= maxNames) names.clear();
   const name = createHash('sha1').update(text).digest('base64url');
   names.set(text, name);

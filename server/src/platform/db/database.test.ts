@@ -40,12 +40,12 @@ describe('a connection that is lost', () => {
   const one = async (from: Db) => (await sql<{ one: number }>`select 1 as one`.execute(from)).rows;
 
   test('inside a transaction, while nothing is asked of it, fails that work and nothing else', async () => {
-    const held = db.transaction().execute(async (tx) => {
+    const pending = db.transaction().execute(async (tx) => {
       await terminate(await pidOf(tx));
       await setTimeout(200);
       await sql`select 1`.execute(tx);
     });
-    await expect(held).rejects.toMatchObject({ name: 'ConnectionLost', cause: { code: '57P01' } });
+    await expect(pending).rejects.toMatchObject({ name: 'ConnectionLost', cause: { code: '57P01' } });
     expect(await one(db)).toEqual([{ one: 1 }]);
   });
 

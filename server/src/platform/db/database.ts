@@ -27,7 +27,7 @@ function isoMoment(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`;
 }
 
-// Moments and days travel as ISO text; bigints are cents and counts, which a double holds exactly.
+// Moments and days travel as ISO text; bigints are cents and counts, which a double represents exactly.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoMoment);
@@ -102,8 +102,8 @@ export async function keepOpen(tx: Tx): Promise<void> {
 
 /**
  * Has the commit of this transaction not wait for the disk: for the steps of a job, which a crash merely repeats. A crash
- * can forget the newest of such commits, but never one that a later, waiting commit followed. Never for what somebody is
- * told is done (decision 0037).
+ * can lose the newest of such commits, but never one that a later, waiting commit followed. Never for what is reported
+ * to somebody as done (decision 0037).
  */
 export async function commitLazily(tx: Tx): Promise<void> {
   await executeLater(tx, lazily);
@@ -130,7 +130,7 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
 }
 
-/** Whether the database could not read a text: it holds NUL, which no column keeps, and only a request brings that. */
+/** Whether the database could not read a text: it contains NUL, which no column stores and only a request can send. */
 export function isUnreadableText(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');
 }

@@ -42,7 +42,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
         ...(port === undefined ? {} : { port }),
       });
     const server = await start();
-    const kept = keepRunning(server, {
+    const running = keepRunning(server, {
       restart: async () => {
         onProgress('restarting');
         await stopPrevious(home, onProgress);
@@ -57,9 +57,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       ...connections(server.place),
       notes,
       get pid() {
-        return kept.current().child.pid ?? 0;
+        return running.current().child.pid ?? 0;
       },
-      stop: kept.stop,
+      stop: running.stop,
     };
   } catch (error) {
     lock.release();

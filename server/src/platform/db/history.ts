@@ -37,13 +37,13 @@ export async function recordChanges(tx: Tx, ctx: Writer, all: readonly Change[])
   const lines = historyLines(ctx, all);
   const [only] = lines;
   if (lines.length === 1 && only) return insertLine.later(tx, only);
-  for (let at = 0; at < lines.length; at += maxLines) {
-    const query = tx.insertInto('history').values(lines.slice(at, at + maxLines));
+  for (let index = 0; index < lines.length; index += maxLines) {
+    const query = tx.insertInto('history').values(lines.slice(index, index + maxLines));
     await executeLater(tx, query);
   }
 }
 
-/** The lines that `recordChanges` writes, for a statement that writes them along with what they tell of. */
+/** The lines that `recordChanges` writes, for a statement that writes them together with the change. */
 export function historyLines(ctx: Writer, all: readonly Change[]) {
   return all.flatMap((change) => {
     const changes = difference(change.before ?? {}, change.after ?? {});
@@ -79,12 +79,12 @@ const insertLine = statement((db, slot: Slot<keyof Tables['history']>) =>
 );
 
 const secret = /password|secret|token|privatekey/i;
-// Half of a cut emoji is no text to PostgreSQL, and would undo the whole change.
+// PostgreSQL refuses half of a cut emoji, which would undo the change.
 function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
-const unspoken = new Set(['id', 'rowVersion', 'createdAt', 'updatedAt']);
+const unrecorded = new Set(['id', 'rowVersion', 'createdAt', 'updatedAt', 'updatedBy']);
 
 /** Old and new value of each field that differs; fields on one side only count with null on the other. */
 export function difference(
@@ -93,12 +93,12 @@ export function difference(
 ): Record<string, { old: unknown; new: unknown }> {
   const changes: Record<string, { old: unknown; new: unknown }> = {};
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    // Whoever hands a secret in by mistake leaves none behind: history can never be cleaned.
-    if (unspoken.has(field) || (secret.test(field) && typeof (after[field] ?? before[field]) !== 'boolean'))
+    // A secret that is passed by mistake is not written: history can never be cleaned.
+    if (unrecorded.has(field) || (secret.test(field) && typeof (after[field] ?? before[field]) !== 'boolean'))
       continue;
     const old = before[field] ?? null;
-    const now = after[field] ?? null;
-    if (JSON.stringify(old) !== JSON.stringify(now)) changes[field] = { old, new: now };
+    const current = after[field] ?? null;
+    if (JSON.stringify(old) !== JSON.stringify(current)) changes[field] = { old, new: current };
   }
   return changes;
 }

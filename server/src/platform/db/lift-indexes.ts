@@ -10,7 +10,7 @@ export interface LiftedTables {
 
 /**
  * Takes away what the database would keep row by row while very many rows go in: indexes, and references to other tables.
- * The answer builds the indexes anew and checks every reference. Needs the owner of the tables; whoever else asks for
+ * The answer rebuilds the indexes and checks every reference. Needs the owner of the tables; whoever else asks for
  * their rows waits until the transaction ends.
  */
 export async function liftIndexes(

@@ -85,7 +85,8 @@ export function columnAt(columns: ListColumns, path: string): Column {
   return column;
 }
 
-function columnsOf(
+/** As `listColumns`, for fields that are known when the program runs. */
+export function columnsOf(
   fields: ListFields,
   specs: Readonly<Record<string, ColumnSpec | ListSpec<ListFields>>>,
 ): ListColumns {

@@ -35,7 +35,7 @@ export async function listPage<DB, TB extends keyof DB, Row>(
   if (query.skip > 0) page = page.offset(query.skip);
   const rows = await page.execute();
   if (!query.count) return { rows };
-  // A page that is not full has told the count already; most lists of most tenants fit on one.
+  // A page that is not full gives the count itself; most lists of most tenants fit on one page.
   const isLast = rows.length < query.top && (rows.length > 0 || query.skip === 0);
   return { rows, count: isLast ? query.skip + rows.length : await countOf(matches) };
 }
@@ -57,13 +57,13 @@ export type ScopedList<Row> = (
 ) => Promise<{ rows: Row[]; count?: number }>;
 
 type Counted<Row> = Row & { readonly list_count?: number };
-// Filters and orders that people ask for are few; nobody fills the memory with all there could be.
+// Few filters and orders are in use; the limit keeps others from filling the memory.
 const maxQueries = 100;
 
 /**
- * Statements of a list, put together at the first use of each filter, order, size of a page and wish for a count, and
- * filled in from then on (decision 0016). The values of a filter are part of it; those of the scope never are. Made once,
- * beside the repository.
+ * Statements of a list, built at the first use of each filter, order, page size and wish for a count, and reused from then
+ * on (decision 0016). The values of a filter are part of the statement; those of the scope never are. Made once, beside the
+ * repository.
  */
 export function perQuery<Made>(make: (query: ListQuery) => Made): (query: ListQuery) => Made {
   const known = new Map<string, Made>();
@@ -80,9 +80,8 @@ export function perQuery<Made>(make: (query: ListQuery) => Made): (query: ListQu
 }
 
 /**
- * A list that is asked for as it stands most of the time: its statement is put together once for each filter, order and
- * reach, and brings the count along where there is no filter. With a search it is put together anew. Made once, beside
- * the repository (decision 0016).
+ * A list whose statement is built once for each filter, order and reach, and which selects the count too where there is no
+ * filter. With a search it is built each time. Made once, beside the repository (decision 0016).
  *
  * @example
  * export const list = scopedList({ base: visible, columns, search });
@@ -98,7 +97,7 @@ export function scopedList<DB, TB extends keyof DB, Row>(
     if (!query.count) return { rows };
     const [first] = rows;
     if (first?.list_count !== undefined) return { rows, count: first.list_count };
-    // A page that is not full has told the count already; most lists of most tenants fit on one.
+    // A page that is not full gives the count itself; most lists of most tenants fit on one page.
     const isLast = rows.length < query.top && (rows.length > 0 || query.skip === 0);
     return {
       rows,
@@ -128,8 +127,8 @@ function statementsOf<DB, TB extends keyof DB, Row>(source: ScopedListSource<DB,
 }
 
 /**
- * The page of rows in their order, for a statement of `perQuery`. PostgreSQL keeps one plan for all callers only where it
- * knows how many rows are wanted: of a parameter it expects a tenth of all, and plans anew each time.
+ * The page of rows in their order, for a statement of `perQuery`. PostgreSQL uses one generic plan only where it knows how
+ * many rows are wanted: of a parameter it expects a tenth of all, and plans each time.
  */
 export function pageOf<DB, TB extends keyof DB, Row>(
   { top, skip }: Pick<ListQuery, 'top' | 'skip'>,

@@ -3,8 +3,8 @@ import type { ConnectionSettings } from './database.ts';
 
 const againMs = 1000;
 
-/** What is heard on a channel. */
-export interface Heard {
+/** What receives the messages of a channel. */
+export interface ChannelListener {
   /** A message, by its text. */
   readonly message: (payload: string) => void;
   /** The channel is open, for the first time or again: what was said before was missed. */
@@ -16,7 +16,7 @@ export interface Heard {
 export function listen(
   settings: ConnectionSettings,
   channel: string,
-  heard: Heard,
+  listener: ChannelListener,
 ): { stop(): Promise<void> } {
   let client: pg.Client | undefined;
   let stopped = false;
@@ -32,16 +32,16 @@ export function listen(
       // Where only `listen` failed the connection is still open.
       next.end(() => undefined);
       if (stopped) return;
-      heard.error(error);
+      listener.error(error);
       retry = setTimeout(() => void connect(), againMs);
     };
     next.on('error', lost);
     next.on('end', () => lost(new Error('the listening connection ended')));
-    next.on('notification', ({ payload = '' }) => heard.message(payload));
+    next.on('notification', ({ payload = '' }) => listener.message(payload));
     await next
       .connect()
       .then(() => next.query(`listen ${pg.escapeIdentifier(channel)}`))
-      .then(() => heard.open?.(), lost);
+      .then(() => listener.open?.(), lost);
   }
 
   void connect();

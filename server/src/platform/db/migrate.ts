@@ -63,7 +63,7 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
   return (await migrationNames()).filter((name) => !names.has(name));
 }
 
-/** The names of all migrations that this product brings, in order. */
+/** The names of all migrations of this version, in order. */
 export async function migrationNames(): Promise<string[]> {
   return (await migrationFiles()).map((file) => file.name);
 }

@@ -11,7 +11,7 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 export interface Readers<Row> {
   /** A page of the list (§B2). */
   readonly list: ScopedList<Row>;
-  /** The whole list in its order, for an export; see `streamList`. */
+  /** The complete list in its order, for an export; see `streamList`. */
   stream(db: Db, scope: Scope, query: ListQuery): AsyncGenerator<Row>;
   /** One record, or undefined if it is unknown, deleted or outside the scope. */
   findById(db: Db, scope: Scope, id: string): Promise<Row | undefined>;

@@ -1,28 +1,26 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Context } from '../context.ts';
+import { type InsertType, type RawBuilder, sql } from 'kysely';
 import { problem } from '../http/problem.ts';
 import { type Db, type Tx, violatedConstraint } from './database.ts';
-import type { Change } from './history.ts';
-import { isId } from './ids.ts';
-import type { Tables } from './schema.ts';
-
-type Who = Pick<Context, 'caller' | 'now'>;
+import type { Change, Writer } from './history.ts';
+import { isId, newId } from './ids.ts';
+import type { AuditColumns, Tables } from './schema.ts';
+import { type SnakeCase, snakeCase } from './snake-case.ts';
 
 /** Who made a new record, and when. */
-export function madeBy(ctx: Who): {
+export function madeBy(ctx: Writer): {
   created_at: string;
-  created_by: string;
+  created_by: string | null;
   updated_at: string;
-  updated_by: string;
+  updated_by: string | null;
 } {
   const at = ctx.now().toISOString();
   return { created_at: at, created_by: ctx.caller.userId, updated_at: at, updated_by: ctx.caller.userId };
 }
 
 /** Who changed a record, and when; its version goes up. */
-export function changedBy(ctx: Who): {
+export function changedBy(ctx: Writer): {
   updated_at: string;
-  updated_by: string;
+  updated_by: string | null;
   row_version: RawBuilder<number>;
 } {
   return {
@@ -33,7 +31,7 @@ export function changedBy(ctx: Who): {
 }
 
 /** Puts a record in the trash; after 30 days it is purged (§B6). */
-export function removedBy(ctx: Who): { deleted_at: string; deleted_by: string } {
+export function removedBy(ctx: Writer): { deleted_at: string; deleted_by: string | null } {
   return { deleted_at: ctx.now().toISOString(), deleted_by: ctx.caller.userId };
 }
 
@@ -54,11 +52,24 @@ export async function lockRow(tx: Tx, table: keyof Tables, key: RowKey): Promise
   await sql`select from ${sql.table(table)} where ${whereKey(key)} for update`.execute(tx);
 }
 
+/** Whether a row exists and is not in the trash. */
+export async function rowExists(db: Db, table: RecordTable, key: RowKey): Promise<boolean> {
+  if (!isKey(key)) return false;
+  const found =
+    await sql`select from ${sql.table(table)} where ${whereKey(key)} and deleted_at is null`.execute(db);
+  return found.rows.length > 0;
+}
+
 /** Rows that are deleted along with their owner: their table, and its column that refers to the owner. */
 export interface ChildTable {
   readonly table: keyof Tables;
   readonly owner: string;
 }
+
+const whereOwner = ({ owner }: ChildTable, { id, companyId }: RowKey) =>
+  companyId === undefined
+    ? sql`${sql.ref(owner)} = ${id}`
+    : sql`company_id = ${companyId} and ${sql.ref(owner)} = ${id}`;
 
 /**
  * Puts a row with audit columns in the trash, and its children with it (§B6); gives whether it was not there yet. The
@@ -66,7 +77,7 @@ export interface ChildTable {
  */
 export async function softDelete(
   tx: Tx,
-  ctx: Who,
+  ctx: Writer,
   table: keyof Tables,
   key: RowKey,
   children: readonly ChildTable[] = [],
@@ -75,9 +86,7 @@ export async function softDelete(
   const [at, userId] = [ctx.now().toISOString(), ctx.caller.userId];
   for (const child of children) {
     await sql`update ${sql.table(child.table)} set deleted_at = ${at}, deleted_by = ${userId}
-      where company_id = ${key.companyId} and ${sql.ref(child.owner)} = ${key.id} and deleted_at is null`.execute(
-      tx,
-    );
+      where ${whereOwner(child, key)} and deleted_at is null`.execute(tx);
   }
   const { numAffectedRows } = await sql`update ${sql.table(table)}
     set deleted_at = ${at}, deleted_by = ${userId}, updated_at = ${at}, updated_by = ${userId}, row_version = row_version + 1
@@ -86,11 +95,82 @@ export async function softDelete(
 }
 
 /**
- * For `.catch` of a write: turns the violation of a unique constraint into `taken` at its field.
- *
- * @param fields field id by the name of the constraint
+ * Values of a row by wire name: `firstName` is the column `first_name`. What is undefined is left out; a value without a
+ * column does not compile, unless it hides in an object of a narrower type.
  */
-export function asTakenField(fields: Readonly<Record<string, string>>): (error: unknown) => never {
+export type RowValues<T extends keyof Tables, V> = {
+  readonly [Name in keyof V]: SnakeCase<Name & string> extends keyof Tables[T]
+    ? InsertType<Tables[T][SnakeCase<Name & string>]> | RawBuilder<unknown> | undefined
+    : never;
+};
+
+/** A table with audit columns. */
+type RecordTable = { [T in keyof Tables]: Tables[T] extends AuditColumns ? T : never }[keyof Tables];
+
+/**
+ * Inserts a row with audit columns; gives its id. What is undefined becomes the default of its column.
+ */
+export async function insertRow<T extends RecordTable, V extends RowValues<T, V>>(
+  tx: Tx,
+  ctx: Writer,
+  table: T,
+  values: V,
+  uniqueFields: UniqueFields = {},
+): Promise<string> {
+  const [id = ''] = await insertRows(tx, ctx, table, [values], uniqueFields);
+  return id;
+}
+
+// PostgreSQL takes 65,535 parameters a statement.
+const maxInsertedRows = 1000;
+
+/** Like `insertRow`, for many rows with the same columns; gives their ids in order. */
+export async function insertRows<T extends RecordTable, V extends RowValues<T, V>>(
+  tx: Tx,
+  ctx: Writer,
+  table: T,
+  all: readonly V[],
+  uniqueFields: UniqueFields = {},
+): Promise<string[]> {
+  const rows = all.map((values) => ({ ...values, id: newId(ctx.now().getTime()), ...madeBy(ctx) }));
+  const columns = Object.keys(rows[0] ?? {}).map((name) => sql.ref(snakeCase(name)));
+  for (let index = 0; index < rows.length; index += maxInsertedRows) {
+    const tuples = rows
+      .slice(index, index + maxInsertedRows)
+      .map(
+        (row) =>
+          sql`(${sql.join(Object.values(row).map((value: unknown) => (value === undefined ? sql`default` : value)))})`,
+      );
+    await sql`insert into ${sql.table(table)} (${sql.join(columns)}) values ${sql.join(tuples)}`
+      .execute(tx)
+      .catch(asTakenField(uniqueFields));
+  }
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Changes a row with audit columns; its version goes up. What is undefined stays as it is.
+ */
+export async function updateRow<T extends RecordTable, V extends RowValues<T, V>>(
+  tx: Tx,
+  ctx: Writer,
+  table: T,
+  key: RowKey,
+  values: V,
+  uniqueFields: UniqueFields = {},
+): Promise<void> {
+  const row = Object.entries({ ...values, ...changedBy(ctx) }).filter(([, value]) => value !== undefined);
+  await sql`update ${sql.table(table)} set ${sql.join(row.map(([name, value]) => sql`${sql.ref(snakeCase(name))} = ${value}`))}
+    where ${whereKey(key)}`
+    .execute(tx)
+    .catch(asTakenField(uniqueFields));
+}
+
+/** Field id by the name of the unique constraint that a write may violate. */
+export type UniqueFields = Readonly<Record<string, string>>;
+
+/** For `.catch` of a write: turns the violation of a unique constraint into `taken` at its field. */
+export function asTakenField(fields: UniqueFields): (error: unknown) => never {
   return (error) => {
     const field = fields[violatedConstraint(error) ?? ''];
     if (field === undefined) throw error;

@@ -30,7 +30,7 @@ const decompress = promisify(gunzip);
 export type SnapshotTarget = {
   readonly database: ConnectionSettings;
   readonly files: Files;
-  /** Names of the migrations that this product brings, in order. */
+  /** Names of the migrations of this version, in order. */
   readonly knownMigrations: readonly string[];
   /** Makes the tables as they were after these migrations, and the queue. */
   readonly prepare: (migrations: readonly string[]) => Promise<void>;
@@ -121,7 +121,7 @@ async function load(
   to: SnapshotTarget,
 ): Promise<SnapshotReport> {
   const putRulesBack = await liftRules(client, await readTables(client, []));
-  // Migrations may have filled a table; the backup brings its own rows.
+  // Migrations may have filled a table; the backup has its own rows.
   for (const { name } of first.tables) await client.query(`delete from ${quoted(name)}`);
   const sum = digest();
   const state: Loading = { counts: {}, files: 0, hasKey: false, end: undefined, numbers: [] };

@@ -95,8 +95,8 @@ function fill<Row>(
   });
   return (values) => ({
     ...compiled,
-    parameters: compiled.parameters.map((value, at) => {
-      const slot = slots[at];
+    parameters: compiled.parameters.map((value, index) => {
+      const slot = slots[index];
       return slot === null || slot === undefined ? value : values[slot];
     }),
   });

@@ -6,20 +6,20 @@ import { listRows, type ListSource } from './list-page.ts';
 const unlimited = sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
 
 /**
- * Lifts the timeouts of requests for one transaction that only reads: it waits for its client between two pieces, and
- * keeps nothing from anybody but its connection.
+ * Lifts the timeouts of requests for one transaction that only reads: it waits for its client between two chunks, and
+ * blocks nothing but its connection.
  */
 export async function withoutTimeouts(tx: Tx): Promise<void> {
   await executeLater(tx, unlimited);
 }
 
-const rowsAtOnce = 500;
-// As many as one sheet takes, with room for heads.
+const rowsPerFetch = 500;
+// As many as one sheet takes, with some rows to spare for heads.
 const maxRows = 1_000_000;
 
 /**
  * All rows of a list, in its order, through a cursor: one moment of the database, a few hundred rows in memory. A
- * connection is held until the last row was taken or the loop is left, so never leave one half read. It ends after a
+ * connection is in use until the last row was read or the loop is left, so never leave one half read. It ends after a
  * million rows.
  */
 export async function* streamList<DB, TB extends keyof DB, Row>(
@@ -38,9 +38,9 @@ export async function* streamList<DB, TB extends keyof DB, Row>(
       transaction,
     );
     for (;;) {
-      const { rows } = await sql<Row>`fetch ${sql.lit(rowsAtOnce)} from export_rows`.execute(transaction);
+      const { rows } = await sql<Row>`fetch ${sql.lit(rowsPerFetch)} from export_rows`.execute(transaction);
       yield* rows;
-      if (rows.length < rowsAtOnce) return;
+      if (rows.length < rowsPerFetch) return;
     }
   } finally {
     await transaction.rollback().execute();

@@ -15,18 +15,18 @@ export interface Files {
   get(sha256: string): Promise<Buffer | null>;
   /** The bytes as a stream with their length, or null when there is no such file. */
   stream(sha256: string): Promise<{ readonly stream: Readable; readonly bytes: number } | null>;
-  /** Removes a file that no record points to any more; nothing when it is gone already. */
+  /** Removes a file that no record points to any more; nothing if it is deleted already. */
   remove(sha256: string): Promise<void>;
-  /** The SHA-256 of the files that were last kept before a moment, in no order. What was left half written is cleared away. */
+  /** The SHA-256 of the files that were last stored before a moment, in no order. Removes what was left half written. */
   listBefore(moment: Date): AsyncIterable<string>;
-  /** Removes a file unless it was kept again since that moment; says whether it went. */
+  /** Removes a file unless it was stored again since that moment; gives whether it did. */
   removeBefore(sha256: string, moment: Date): Promise<boolean>;
 }
 
 const sha256Shape = /^[0-9a-f]{64}$/;
 
 /**
- * Files in a folder: written under a temporary name, synced, renamed, so that a name always means whole bytes,
+ * Files in a folder: written under a temporary name, synced, renamed, so that a name always means complete bytes,
  * also after a power cut.
  */
 export function filesInFolder(folder: string): Files {
@@ -51,7 +51,7 @@ export function filesInFolder(folder: string): Files {
         }
         await inFolder(parent, () => rename(temporary, path));
       } catch (error) {
-        // On a full disk half a file would take the room that is needed to get out of it.
+        // On a full disk half a file would take the space that is needed to recover.
         await rm(temporary, { force: true }).catch(() => undefined);
         throw error;
       }
@@ -80,7 +80,7 @@ export function filesInFolder(folder: string): Files {
       }
     },
     async removeBefore(sha256, moment) {
-      // Out of the way first: what is kept from now on is a file of its own, which this cannot take.
+      // Renamed first: what is stored from now on is a file of its own, which this cannot remove.
       const aside = join(folder, `.${randomUUID()}`);
       const isThere = await rename(pathOf(sha256), aside).then(() => true, absent);
       if (isThere === null) return false;

@@ -6,7 +6,7 @@ const dataUrlShape = /^data:image\/(png|jpeg|webp);base64,([A-Za-z0-9+/=]+)$/;
 export type PictureProblem = 'not-an-image' | 'file-too-large';
 
 /**
- * Reads a picture from a data URL and encodes it anew, so that nothing but pixels is kept: PNG, at most
+ * Reads a picture from a data URL and encodes it again, so that nothing but pixels is stored: PNG, at most
  * `maxPixels` wide and high.
  *
  * @param maxBytes of the file that was sent

@@ -26,10 +26,10 @@ test.each([
   ['a\u0000b\r\n.pdf', 'ab.pdf'],
   ['fdp\u202Eexe.pdf', 'fdpexe.pdf'],
   ['map/', ''],
-])('keeps %j as %j', (given, kept) => expect(sentName(given)).toBe(kept));
+])('keeps %j as %j', (given, stored) => expect(sentName(given)).toBe(stored));
 
 test('a long name keeps its ending', () => {
-  const kept = sentName(`${'x'.repeat(400)}.pdf`);
-  expect(kept).toHaveLength(255);
-  expect(kept).toMatch(/\.pdf$/);
+  const stored = sentName(`${'x'.repeat(400)}.pdf`);
+  expect(stored).toHaveLength(255);
+  expect(stored).toMatch(/\.pdf$/);
 });

@@ -9,13 +9,13 @@ export function bytesOfDataUrl(text: string): Buffer | undefined {
   if (!/^data:[^,]{0,200};base64$/i.test(head)) return undefined;
   const body = text.slice(comma + 1);
   const bytes = Buffer.from(body, 'base64');
-  // Node skips what is no base64 and stops at the first `=`: whole texts only.
+  // Node skips what is no base64 and stops at the first `=`: complete texts only.
   let digits = body.length;
   while (digits > 0 && body[digits - 1] === '=' && body.length - digits < 2) digits -= 1;
   return bytes.length === Math.floor((digits * 3) / 4) ? bytes : undefined;
 }
 
-/** A name as it is kept: the last part of any path, without control signs, at most 255 units with its ending. */
+/** A name as it is stored: the last part of any path, without control signs, at most 255 units with its ending. */
 export function sentName(given: string): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   // Signs that turn the writing around would hide what a file ends in.

@@ -1,4 +1,4 @@
-/** Types that are told apart by content. */
+/** Types that are recognised by content. */
 export type SniffedType =
   | 'empty'
   | 'pdf'
@@ -48,7 +48,7 @@ const signatures: readonly (readonly [SniffedType, readonly number[]])[] = [
 /** Tells a file's type from its first bytes; names and declared types are the sender's and prove nothing. */
 export function sniff(bytes: Uint8Array): SniffedType {
   if (bytes.length === 0) return 'empty';
-  const known = signatures.find(([, signature]) => signature.every((byte, at) => bytes[at] === byte));
+  const known = signatures.find(([, signature]) => signature.every((byte, index) => bytes[index] === byte));
   if (known) return known[0];
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024));
   // Readers accept a PDF whose mark comes within the first kilobyte.

@@ -11,13 +11,13 @@ export const sweepFilesJob = defineJob<object>('files-sweep', {
   cron: '50 3 * * *',
 });
 
-// Between the keeping of a file and the commit of its record lie moments; a week forgives a restored backup too.
-const youngMs = 7 * 24 * 3600 * 1000;
-const atOnce = 20_000;
+// A file is stored moments before its record is committed; a week also covers a restored backup.
+const minAgeMs = 7 * 24 * 3600 * 1000;
+const batchSize = 20_000;
 
 /**
  * Removes files that are older than a week and that nothing names: no column whose name ends in `sha256`, no JSON but
- * the history's, no job. Gives how many went.
+ * the history's, no job. Gives the number of removed files.
  */
 export async function sweepFiles({
   db,
@@ -25,21 +25,21 @@ export async function sweepFiles({
   now,
   log,
 }: Pick<Services, 'db' | 'files' | 'now' | 'log'>): Promise<number> {
-  const before = new Date(now().getTime() - youngMs);
+  const before = new Date(now().getTime() - minAgeMs);
   const places = await listPlaces(db);
-  let gone = 0;
+  let removed = 0;
   for await (const batch of inBatches(files.listBefore(before))) {
-    gone += await db.transaction().execute(async (tx) => {
+    removed += await db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock_shared(${lockKey(advisoryLocks.backup)})`.execute(tx);
-      let removed = 0;
+      let removedHere = 0;
       for (const sha256 of await listUnnamed(tx, places, batch)) {
-        if (await files.removeBefore(sha256, before)) removed += 1;
+        if (await files.removeBefore(sha256, before)) removedHere += 1;
       }
-      return removed;
+      return removedHere;
     });
   }
-  log.info({ gone }, 'files swept');
-  return gone;
+  log.info({ removed }, 'files swept');
+  return removed;
 }
 
 interface Place {
@@ -66,7 +66,7 @@ async function listPlaces(db: Db): Promise<Place[]> {
 async function listUnnamed(db: Db, places: readonly Place[], batch: readonly string[]): Promise<string[]> {
   const named = sql.join(places.map(namesAt), sql` union all `);
   const { rows } = await sql<{ sha256: string }>`
-    select sha256 from unnest(${batch}::text[]) as kept (sha256)
+    select sha256 from unnest(${batch}::text[]) as stored (sha256)
     except select sha256 from (${named}) as named`.execute(db);
   return rows.map(({ sha256 }) => sha256);
 }
@@ -80,9 +80,9 @@ function namesAt({ schema, table, column, isJson }: Place): RawBuilder<unknown> 
 
 async function* inBatches(all: AsyncIterable<string>): AsyncGenerator<string[]> {
   let batch: string[] = [];
-  for await (const one of all) {
-    batch.push(one);
-    if (batch.length < atOnce) continue;
+  for await (const sha256 of all) {
+    batch.push(sha256);
+    if (batch.length < batchSize) continue;
     yield batch;
     batch = [];
   }

@@ -69,7 +69,7 @@ export function contextOf(services: Services, request: FastifyRequest, permissio
   return createContext(services, request.caller, permission, factsOf(request));
 }
 
-/** The context of a request about the caller himself, which needs no right; see `createPersonalContext`. */
+/** The context of a request about the caller, which needs no permission; see `createPersonalContext`. */
 export function personalContextOf(services: Services, request: FastifyRequest): Context {
   if (!request.caller) throw problem.unauthenticated();
   return createPersonalContext(services, request.caller, factsOf(request));

@@ -35,7 +35,7 @@ export function keyedWorkOf(request: FastifyRequest): KeyedWork | undefined {
  * POST with an `Idempotency-Key` happens once: the same key with the same body gives the first answer for a
  * day, another body is 422, and a second one that comes while the first runs waits for it (§B6). What was answered is
  * looked up here; what was done and not answered is known by the transactions themselves (see `KeyedWork`). Between
- * statements of the work no connection is held, so a slow client, or one that left, keeps nothing from anybody.
+ * statements of the work no connection is in use, so a slow client, or one that left, blocks nobody.
  */
 export function mountIdempotency(
   app: FastifyInstance,
@@ -59,7 +59,7 @@ export function mountIdempotency(
     const bodyHash = hashOf(request, secret ? secretKey : null);
     const hashAtEnd = async () => {
       await readToEnd(request);
-      // Every body that came in whole has one.
+      // Every complete body has one.
       return bodyHash() ?? '';
     };
     const first = await findAnswer(db, key, now());
@@ -124,7 +124,7 @@ function keptAnswer(payload: unknown, reply: FastifyReply): Kept | null {
   };
 }
 
-// Each answer that is kept takes a few old ones along, so that the table stays as large as a day.
+// Each stored answer removes a few old ones, so that the table stays as large as a day.
 async function forgetOld(db: Db, now: Date): Promise<void> {
   const before = keptSince(now);
   await sql`delete from idempotency_keys where ctid in (
@@ -155,8 +155,8 @@ function hashOf({ raw, body, headers }: FastifyRequest, secretKey: Uint8Array | 
   // Paused, so that listening alone does not set it off.
   raw.pause();
   raw.on('data', (chunk: Buffer) => parts.add(chunk));
-  let whole: string | null = null;
-  return () => (whole ??= raw.readableEnded ? parts.end() : null);
+  let digest: string | null = null;
+  return () => (digest ??= raw.readableEnded ? parts.end() : null);
 }
 
 // Who leaves half way ends the waiting: the stream fails then.

@@ -21,10 +21,10 @@ export function mountJsonBodies(app: FastifyInstance): void {
 export function isDeeperThan(json: string, max: number): boolean {
   let depth = 0;
   let isText = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const letter = json[at];
+  for (let index = 0; index < json.length; index += 1) {
+    const letter = json[index];
     if (isText) {
-      if (letter === '\\') at += 1;
+      if (letter === '\\') index += 1;
       else if (letter === '"') isText = false;
     } else if (letter === '"') isText = true;
     else if (letter === '[' || letter === '{') {

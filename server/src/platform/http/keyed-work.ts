@@ -18,15 +18,15 @@ export interface RequestKey {
 export interface KeyedRequest {
   readonly key: RequestKey;
   readonly now: () => Date;
-  /** The digest of the whole body; waits until it has come in, and fails when the client left before. */
+  /** The digest of the body; waits until it has come in, and fails when the client left before. */
   readonly bodyHash: () => Promise<string>;
-  /** Seals what is stored; absent where it holds no secret. */
+  /** Seals what is stored; absent where it contains no secret. */
   readonly secretKey?: Uint8Array | undefined;
   /** Whether the client has left, so that nobody waits for it any more. */
   readonly isGone: () => boolean;
 }
 
-/** How long an answer is kept (§B6). */
+/** How long an answer is stored (§B6). */
 export const keptForMs = 24 * 3600 * 1000;
 
 /** Keys that were claimed before this moment are free again. */
@@ -46,7 +46,7 @@ const stepsByNumber = z.record(z.string(), z.string());
  * that was committed before returns what it returned then, without doing anything; so the answer is built again, and work
  * of several transactions goes on where it stopped (decision 0066).
  *
- * Transactions are told apart by their order, so a handler must ask for them in the same order every time.
+ * Transactions are identified by their order, so a handler must ask for them in the same order every time.
  */
 export class KeyedWork {
   readonly #request: KeyedRequest;
@@ -105,7 +105,7 @@ export class KeyedWork {
         this.#isReplayed = true;
         return this.#decode(outcome.stored);
       }
-      // Another request works under this key: no connection is held while it does.
+      // Another request works under this key: no connection is in use while it does.
       if (this.#request.isGone() || performance.now() > deadline)
         throw problem.of('unavailable', { sentence: 'idempotency-busy', retryAfterSeconds: 5 });
       await sleep(pauseMs * (0.5 + Math.random()));

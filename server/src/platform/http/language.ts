@@ -25,6 +25,6 @@ function languageIn(header: string): Language {
       return { language: tag.slice(0, 2), quality: quality ? Number(quality.trim().slice(2)) : 1 };
     })
     .filter(({ language, quality }) => (language === 'nl' || language === 'en') && quality > 0)
-    .toSorted((one, other) => other.quality - one.quality);
+    .toSorted((a, b) => b.quality - a.quality);
   return ranked[0]?.language === 'en' ? 'en' : 'nl';
 }

@@ -2,17 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { type Caller, scopeFor } from '../context.ts';
 import { noCompany } from '../db/ids.ts';
 import type { LiveEvent } from '../jobs/live-events.ts';
+import { urlOf } from './mount-resource.ts';
 
-/** What a listener may hear of an event: all of it, only that something of the resource changed, or nothing. */
-export type Hearing = 'all' | 'resource' | 'nothing';
+/** What a listener receives of an event: all of it, only that something of the resource changed, or nothing. */
+export type EventAccess = 'all' | 'resource' | 'nothing';
 
 /**
- * Who hears of a resource is who may read it: its rights are those of the routes that answer `GET` for it, so that no
- * second list has to be kept. The routes below its own count too (a `lookup`). What cannot be read by itself, such as
- * a lock, is heard by who may use its routes: those below its path, or those that name its events. What has none is heard
- * by nobody (decision 0070). Mount it before the routes.
+ * Who may read a resource receives its events: the permissions are those of the routes that answer `GET` for it, so that
+ * there is no second list. The routes below its own count too (a `lookup`). Events of what cannot be read by itself, such
+ * as a lock, go to those who may use its routes: those below its path, or those that name its events. Without routes
+ * nobody receives them (decision 0070). Mount it before the routes.
  */
-export function mountReaders(app: FastifyInstance): (caller: Caller, event: LiveEvent) => Hearing {
+export function mountReaders(app: FastifyInstance): (caller: Caller, event: LiveEvent) => EventAccess {
   const routes: Route[] = [];
   const known = new Map<string, readonly string[]>();
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -25,7 +26,7 @@ export function mountReaders(app: FastifyInstance): (caller: Caller, event: Live
       });
   });
 
-  function rightsToRead(resource: string): readonly string[] {
+  function permissionsToRead(resource: string): readonly string[] {
     let rights = known.get(resource);
     if (!rights)
       known.set(
@@ -36,9 +37,9 @@ export function mountReaders(app: FastifyInstance): (caller: Caller, event: Live
   }
 
   return (caller, event) => {
-    const hearings = rightsToRead(event.resource).map((right) => hearingBy(right.trim(), caller, event));
-    if (hearings.includes('all')) return 'all';
-    return hearings.includes('resource') ? 'resource' : 'nothing';
+    const accesses = permissionsToRead(event.resource).map((right) => accessBy(right.trim(), caller, event));
+    if (accesses.includes('all')) return 'all';
+    return accesses.includes('resource') ? 'resource' : 'nothing';
   };
 }
 
@@ -53,7 +54,7 @@ interface Route {
 
 // Another resource's routes stand below one record of this one: `core/companies/{companyId}/users`.
 function routesOf(resource: string, routes: readonly Route[]): readonly Route[] {
-  const own = `/api/${resource.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+  const own = urlOf({ path: resource });
   const found = routes.filter(
     ({ url, events }) =>
       events === resource ||
@@ -64,7 +65,7 @@ function routesOf(resource: string, routes: readonly Route[]): readonly Route[] 
   return reading.length > 0 ? reading : found;
 }
 
-function hearingBy(right: string, caller: Caller, { companyId }: LiveEvent): Hearing {
+function accessBy(right: string, caller: Caller, { companyId }: LiveEvent): EventAccess {
   const isOurs = companyId === caller.companyId || (companyId === noCompany && caller.isProvider);
   // The route lets everybody in and looks at the record: whoever may read it is of its company, or of the provider.
   if (right === '') return isOurs || caller.isProvider ? 'resource' : 'nothing';

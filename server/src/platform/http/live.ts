@@ -17,12 +17,12 @@ const audienceFreshForMs = 15_000;
 // Far more than the pages that somebody can look at: a page that nobody sees lets its stream go.
 const maxStreams = 10;
 
-/** `since`: for how many milliseconds the screen has been asking already; what changed meanwhile is told first. */
+/** `since`: for how many milliseconds the screen has been connecting already; what changed meanwhile is sent first. */
 const question = z.object({ since: z.coerce.number().min(0).optional() });
 
-/** What deciding who hears of what needs. */
+/** What decides who receives which event. */
 export interface LiveOptions {
-  /** Finds out again who listens: a token that has ended, or a right that was taken away, ends what is heard. */
+  /** Authenticates the listener again: an expired token or a withdrawn permission ends the stream. */
   readonly authenticate: Authenticate;
   /** The audience that somebody from outside the company is in, or null for none; undefined for the company's own people. */
   audienceOf(db: Services['db'], userId: string): Promise<string | null | undefined>;
@@ -31,10 +31,10 @@ export interface LiveOptions {
 }
 
 /**
- * `GET /api/identity/events`: server-sent events that tell an open screen what to fetch again. An event names a
- * resource, never content, and is told to who may read it now (`mountReaders`); to people from outside only what they
- * are the audience of. `{ "resource": "identity/me" }` says that the listener's own rights changed, and
- * `{ "isGap": true }` that more may have happened than can be told (decision 0059). Mount it before the routes.
+ * `GET /api/identity/events`: server-sent events that say what an open screen should fetch again. An event names
+ * a resource, never content, and is sent to those who may read it now (`mountReaders`); people from outside only receive
+ * events with their audience. `{ "resource": "identity/me" }` says that the listener's own permissions changed, and
+ * `{ "isGap": true }` that events may have been missed (decision 0059). Mount it before the routes.
  *
  * A user has at most ten streams on one server process. The eleventh ends the oldest rather than being refused: the
  * page that somebody has just opened is the one that they look at, and the oldest is the likeliest to be forgotten, or
@@ -42,7 +42,7 @@ export interface LiveOptions {
  */
 export function mountLive(app: FastifyInstance, services: Services, options: LiveOptions): void {
   const { events } = services;
-  const hearingOf = mountReaders(app);
+  const accessOf = mountReaders(app);
   const open = new Map<string, Set<ServerResponse>>();
   app.addHook('preClose', async () => {
     for (const raw of [...open.values()].flatMap((streams) => [...streams])) raw.end();
@@ -61,20 +61,20 @@ export function mountLive(app: FastifyInstance, services: Services, options: Liv
     });
     raw.write(': open\n\n');
 
-    const teller = createTeller(
+    const sender = createSender(
       raw,
       services,
-      { ...options, hearingOf },
+      { ...options, accessOf },
       { caller, audience, token: bearerTokenOf(request) },
     );
-    const stop = events.subscribe(teller.tell);
+    const stop = events.subscribe(sender.send);
     const missed = since === undefined ? [] : events.recent(since);
-    if (missed === undefined) teller.write({ isGap: true });
+    if (missed === undefined) sender.write({ isGap: true });
     else {
-      // Of a change before the stream was opened nobody knows whether the page has seen it.
+      // Whether the page has seen a change from before the stream was opened is unknown.
       if (missed.some((event) => options.changesRights(event.resource) && concerns(caller, event)))
-        teller.write(rightsChanged);
-      missed.forEach(teller.tell);
+        sender.write(rightsChanged);
+      missed.forEach(sender.send);
     }
     const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs);
     // The screen comes back with a fresh token.
@@ -102,19 +102,19 @@ interface Listener {
   readonly token: string;
 }
 
-type TellerOptions = LiveOptions & { readonly hearingOf: ReturnType<typeof mountReaders> };
+type SenderOptions = LiveOptions & { readonly accessOf: ReturnType<typeof mountReaders> };
 
-// Who listens is looked up again for each lot of events, mostly from memory: one at a time, so that their order stays.
-function createTeller(
+// The listener is authenticated again for each batch of events, mostly from memory; one batch at a time keeps their order.
+function createSender(
   raw: ServerResponse,
   { db, log }: Services,
-  options: TellerOptions,
+  options: SenderOptions,
   { token, ...listener }: Listener,
 ) {
   let { caller, audience } = listener;
   let audienceUntil = performance.now() + audienceFreshForMs;
-  let untold: LiveEvent[] = [];
-  let telling: Promise<void> | undefined;
+  let waiting: LiveEvent[] = [];
+  let sending: Promise<void> | undefined;
 
   const write = (data: unknown) => {
     if (!raw.writableEnded) raw.write(`data: ${JSON.stringify(data)}\n\n`);
@@ -124,10 +124,10 @@ function createTeller(
     event.audience === everyone ||
     (audience !== null && event.audience === audience);
 
-  async function tellAll(): Promise<void> {
-    while (untold.length > 0 && !raw.writableEnded) {
-      const lot = untold;
-      untold = [];
+  async function sendAll(): Promise<void> {
+    while (waiting.length > 0 && !raw.writableEnded) {
+      const batch = waiting;
+      waiting = [];
       const before = caller;
       caller = await options.authenticate(token);
       if (performance.now() > audienceUntil) {
@@ -135,26 +135,26 @@ function createTeller(
         audienceUntil = performance.now() + audienceFreshForMs;
       }
       if (!isSame(before, caller)) write(rightsChanged);
-      for (const event of lot.filter(isInAudience)) {
-        const hearing = options.hearingOf(caller, event);
-        if (hearing !== 'nothing')
-          write({ resource: event.resource, id: hearing === 'all' ? event.id : undefined });
+      for (const event of batch.filter(isInAudience)) {
+        const access = options.accessOf(caller, event);
+        if (access !== 'nothing')
+          write({ resource: event.resource, id: access === 'all' ? event.id : undefined });
       }
     }
   }
 
-  const tell = (event: LiveEvent) => {
+  const send = (event: LiveEvent) => {
     if (!concerns(caller, event)) return;
-    untold.push(event);
-    telling ??= tellAll()
-      // Nobody any more, or nobody knows: the screen comes back, and asks for everything again.
+    waiting.push(event);
+    sending ??= sendAll()
+      // Signed out, or unknown: the screen reconnects and fetches everything again.
       .catch((err: unknown) => {
         log.debug({ err }, 'a live stream ends');
         raw.end();
       })
-      .finally(() => (telling = undefined));
+      .finally(() => (sending = undefined));
   };
-  return { write, tell };
+  return { write, send };
 }
 
 function concerns({ companyId, isProvider }: Caller, event: LiveEvent): boolean {
@@ -162,11 +162,11 @@ function concerns({ companyId, isProvider }: Caller, event: LiveEvent): boolean 
 }
 
 // The lists come in the database's order, which may change without a reason.
-function isSame(one: Caller, other: Caller): boolean {
-  if (one === other || one.permissions === other.permissions) return true;
-  const held = new Set(one.permissions);
+function isSame(a: Caller, b: Caller): boolean {
+  if (a === b || a.permissions === b.permissions) return true;
+  const known = new Set(a.permissions);
   return (
-    one.permissions.length === other.permissions.length &&
-    other.permissions.every((permission) => held.has(permission))
+    a.permissions.length === b.permissions.length &&
+    b.permissions.every((permission) => known.has(permission))
   );
 }

@@ -10,7 +10,7 @@ import type { ExportColumn, ExportColumnSpec, ExportKind, ExportValue } from '#c
 import { csvPieces } from '#contract/export/csv.ts';
 import { xlsxBytes } from '#contract/export/xlsx.ts';
 import { contextOf } from './caller.ts';
-import { listParameters, readListQuery } from './mount-resource.ts';
+import { listParameters, readListQuery, urlOf } from './mount-resource.ts';
 import { problem } from './problem.ts';
 import { parseInput } from './schemas.ts';
 
@@ -18,23 +18,31 @@ import { parseInput } from './schemas.ts';
 export interface ExportSource<Row> {
   /** The list among the texts of columns: its title names the sheet, and with the day the file. */
   readonly list: string;
-  /** The whole list, in its order, pulled; see `streamList`. Refusals belong before the first row. */
-  readonly rows: (ctx: Context, query: ListQuery, request: FastifyRequest) => Promise<AsyncIterable<Row>>;
+  /** The complete list in its order, pulled; see `streamList`. Refusals belong before the first row. */
+  readonly rows: (
+    ctx: Context,
+    query: ListQuery,
+    request: FastifyRequest,
+  ) => Promise<AsyncIterable<Row> | Iterable<Row>>;
   readonly columns: readonly ExportColumnSpec<Row>[];
 }
 
 /**
- * The export of a list whose columns are fields of its rows as they are.
+ * The export of a list whose columns are fields of its rows as they are, texts unless they name another kind.
  *
  * @example
- * exportFields('groups', async ({ db, scope }, query) => stream(db, scope, query), [['name', 'text']])
+ * exportFields('groups', async ({ db, scope }, query) => stream(db, scope, query), ['name', ['userCount', 'number']])
  */
 export function exportFields<Field extends string, Row extends Readonly<Record<Field, ExportValue>>>(
   list: string,
   rows: ExportSource<Row>['rows'],
-  fields: readonly (readonly [field: Field, kind: ExportKind])[],
+  fields: readonly (Field | readonly [field: Field, kind: ExportKind])[],
 ): ExportSource<Row> {
-  return { list, rows, columns: fields.map(([field, kind]) => [field, kind, (row) => row[field]]) };
+  const columns = fields.map((wish): ExportColumnSpec<Row> => {
+    const [field, kind] = typeof wish === 'string' ? ([wish, 'text'] as const) : wish;
+    return [field, kind, (row) => row[field]];
+  });
+  return { list, rows, columns };
 }
 
 const formats = {
@@ -43,12 +51,12 @@ const formats = {
 } as const;
 const parameters = z.object({ format: z.enum(['csv', 'xlsx']).default('csv') });
 
-const maxAtOnce = 4;
+const maxConcurrent = 4;
 const stalledAfterMs = 60_000;
 let running = 0;
 
 /**
- * `GET {collection}/export?format=csv|xlsx` beside the list, with the same right, filter, search and order: the whole
+ * `GET {collection}/export?format=csv|xlsx` beside the list, with the same permission, filter, search and order: the complete
  * list as a download, streamed as fast as it is read (decision 0011). `$top` and `$skip` do not count.
  *
  * @example
@@ -64,7 +72,7 @@ export function mountExport<Row>(
   resource: ResourceDefinition,
   source: ExportSource<Row>,
 ): void {
-  const url = `/api/${resource.path.replace(/\{(\w+)\}/g, ':$1')}/export`;
+  const url = `${urlOf(resource)}/export`;
   const permission = `${resource.permission}.read`;
   const schema = { tags: [resource.path], querystring: listParameters.extend(parameters.shape) };
   app.get(url, { config: { permission }, schema }, async (request, reply) => {
@@ -72,7 +80,7 @@ export function mountExport<Row>(
     const { format } = parseInput(parameters, request.query);
     const query = readListQuery(resource, request);
     const rows = await source.rows(ctx, query, request);
-    if (running >= maxAtOnce) throw problem.of('too-many-requests', { retryAfterSeconds: 5 });
+    if (running >= maxConcurrent) throw problem.of('too-many-requests', { retryAfterSeconds: 5 });
     return send(ctx, reply, source, counted(rows), format);
   });
 }
@@ -95,7 +103,7 @@ function send<Row>(
     format === 'csv'
       ? Readable.from(csvPieces(columns, rows, language), { objectMode: false, highWaterMark: 64 * 1024 })
       : Readable.fromWeb(xlsxBytes(columns, rows, name));
-  // Who stops reading would keep a connection of the database for ever.
+  // A client that stops reading would keep a database connection for ever.
   reply.raw.setTimeout(stalledAfterMs, () => reply.raw.destroy());
   return reply
     .header('content-type', formats[format])
@@ -107,8 +115,8 @@ function send<Row>(
     .send(body);
 }
 
-// The slot is held from the first row until the loop is left, whichever way.
-async function* counted<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+// The slot is taken from the first row until the loop is left, whichever way.
+async function* counted<Row>(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row> {
   running += 1;
   try {
     yield* rows;

@@ -5,7 +5,16 @@ import { projectRow } from '#contract/list-query/project.ts';
 import type { Parents, ResourceDefinition, Row } from '#contract/resource.ts';
 import type { Context, Services } from '../context.ts';
 import { contextOf } from './caller.ts';
-import { anyQuery, listParameters, type Page, parentsOf, readListQuery } from './mount-resource.ts';
+import {
+  anyQuery,
+  listParameters,
+  type Page,
+  pageAnswer,
+  pageSchema,
+  parentsOf,
+  readListQuery,
+  urlOf,
+} from './mount-resource.ts';
 
 /** How a list answers, and what of it a caller may not know. */
 export interface ProjectedList<R extends ResourceDefinition> {
@@ -22,7 +31,7 @@ export interface ProjectedList<R extends ResourceDefinition> {
 
 /**
  * `GET {collection}` for clients that choose what they want: `$select` and `$expand` shape each row. The list of
- * `mountResource` answers whole rows; mount this one in its place.
+ * `mountResource` answers complete rows; mount this one in its place.
  */
 export function mountList<R extends ResourceDefinition>(
   app: FastifyInstance,
@@ -30,13 +39,10 @@ export function mountList<R extends ResourceDefinition>(
   resource: R,
   { list, hidden }: ProjectedList<R>,
 ): void {
-  const url = `/api/${resource.path.replace(/\{(\w+)\}/g, ':$1')}`;
+  const url = urlOf(resource);
   const permission = `${resource.permission}.read`;
   // Rows lose what was not chosen after the contract has parsed them, so the answer itself takes any part of one.
-  const answer = z.object({
-    result: z.array(z.looseObject({})),
-    metadata: z.object({ count: z.int().optional() }),
-  });
+  const answer = pageSchema(z.looseObject({}));
   const every = z.array(resource.row);
   const schema = { tags: [resource.path], querystring: listParameters, response: { 200: answer } };
   app.get(url, { config: { permission }, schema }, async (request, reply) => {
@@ -44,11 +50,9 @@ export function mountList<R extends ResourceDefinition>(
     const query = readListQuery(resource, request, hidden ? { hidden: hidden(ctx) } : {});
     const { rows, count } = await list(ctx, query, parentsOf<R>(request), anyQuery.parse(request.query));
     const parsed = every.parse(rows);
-    // It has been held against the contract: to do so twice would cost as much as the rest of a page.
+    // The contract has parsed it: a second time would cost as much as the rest of a page.
     reply.serializer(JSON.stringify).type('application/json; charset=utf-8');
-    return {
-      result: parsed.map((row) => projectRow(query, resource.fields, row)),
-      metadata: count === undefined ? {} : { count },
-    };
+    const shaped = parsed.map((row) => projectRow(query, resource.fields, row));
+    return pageAnswer({ rows: shaped, ...(count === undefined ? {} : { count }) });
   });
 }

@@ -35,25 +35,21 @@ export function mountResource<R extends ResourceDefinition>(
   service: ResourceService<R>,
   limits: { readonly bodyLimit?: number } = {},
 ): void {
-  const url = `/api/${resource.path.replace(/\{(\w+)\}/g, ':$1')}`;
+  const url = urlOf(resource);
   const one = z.object({ result: resource.record });
   const tags = [resource.path];
   const guard = (verb: string) => `${resource.permission}.${verb}`;
   const { list, find, create, update, remove } = service;
 
   if (list) {
-    const answer = z.object({
-      result: z.array(resource.row),
-      metadata: z.object({ count: z.int().optional() }),
-    });
+    const answer = pageSchema(resource.row);
     const permission = guard('read');
     app.get(
       url,
       { config: { permission }, schema: { tags, querystring: listParameters, response: { 200: answer } } },
       async (request) => {
         const ctx = contextOf(services, request, permission);
-        const page = await list(ctx, readListQuery(resource, request), parentsOf<R>(request));
-        return { result: page.rows, metadata: page.count === undefined ? {} : { count: page.count } };
+        return pageAnswer(await list(ctx, readListQuery(resource, request), parentsOf<R>(request)));
       },
     );
   }
@@ -115,6 +111,21 @@ export function mountResource<R extends ResourceDefinition>(
   }
 }
 
+/** The address of a resource's list, as routes spell it: `/api/core/companies/:companyId/users`. */
+export function urlOf({ path }: Pick<ResourceDefinition, 'path'>): string {
+  return `/api/${path.replace(/\{(\w+)\}/g, ':$1')}`;
+}
+
+/** The schema of a list's answer. */
+export function pageSchema<Row extends z.ZodType>(row: Row) {
+  return z.object({ result: z.array(row), metadata: z.object({ count: z.int().optional() }) });
+}
+
+/** A page as a list answers it. */
+export function pageAnswer<T>({ rows, count }: Page<T>) {
+  return { result: rows, metadata: count === undefined ? {} : { count } };
+}
+
 // Made once: making a schema costs more than a small request.
 /** The query of an address, as it came in. */
 export const anyQuery = z.record(z.string(), z.unknown());
@@ -173,7 +184,7 @@ function parsedBy<T>(value: unknown): T {
 }
 
 /** The parents in the address of a request, by the names in the resource's path. */
-export function parentsOf<R extends ResourceDefinition>(request: FastifyRequest): Parents<R> {
+export function parentsOf<R extends Pick<ResourceDefinition, 'path'>>(request: FastifyRequest): Parents<R> {
   return parsedBy<Parents<R>>(request.params);
 }
 

@@ -52,7 +52,7 @@ export async function mountOpenApi(app: FastifyInstance): Promise<void> {
   });
 }
 
-// A form is read part by part and so has no schema of its own: what it takes is told here.
+// A form is read part by part and so has no schema of its own: it is described here.
 function withForm(
   { schema, url }: ReturnType<typeof jsonSchemaTransform>,
   { formFields, jsonBody }: Pick<FastifyContextConfig, 'formFields' | 'jsonBody'>,

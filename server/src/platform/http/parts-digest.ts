@@ -9,7 +9,7 @@ export interface PartsDigest {
 
 /**
  * What a `multipart/form-data` body says, as one digest: names and content of its parts, without the line between
- * them, which a client makes up anew for every try. Null when the type is another one.
+ * them, which a client makes up again for every try. Null when the type is another one.
  */
 export function partsDigest(contentType: string | undefined): PartsDigest | null {
   const [, quoted, plain] =
@@ -22,9 +22,9 @@ export function partsDigest(contentType: string | undefined): PartsDigest | null
   return {
     add(chunk) {
       rest = Buffer.concat([rest, chunk]);
-      for (let at = rest.indexOf(line); at >= 0; at = rest.indexOf(line)) {
-        hash.update(rest.subarray(0, at)).update('--');
-        rest = rest.subarray(at + line.length);
+      for (let index = rest.indexOf(line); index >= 0; index = rest.indexOf(line)) {
+        hash.update(rest.subarray(0, index)).update('--');
+        rest = rest.subarray(index + line.length);
       }
       // The end may be the beginning of the line.
       const sure = Math.max(0, rest.length - line.length + 1);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { codesOfIssues, type FieldCode } from '#contract/problem.ts';
 import { problem } from './problem.ts';
 
-// Tells an absent value from one of the wrong type.
+// So that an absent value differs from one of the wrong type.
 const withInput = { reportInput: true };
 
 /**
@@ -43,7 +43,7 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
   return parsed.data;
 }
 
-// PostgreSQL stores no NUL, in no text and in no JSON: whoever sends one hears where, whatever the field.
+// PostgreSQL stores no NUL, in no text and in no JSON: a request with one is refused with its place, whatever the field.
 function unreadable(value: unknown): Record<string, FieldCode[]> | undefined {
   const places = placesOfNul(value, []);
   return places.length === 0

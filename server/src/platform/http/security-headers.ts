@@ -7,7 +7,7 @@ const yearInSeconds = 365 * 24 * 3600;
  * The headers that keep browsers careful, on every answer. Helmet puts them together once, and not for every request:
  * they never differ. Pages replace the policy by their own.
  *
- * @param options.isHttps whether people outside reach us by https: browsers are told to use nothing else for a year
+ * @param options.isHttps whether people outside reach us by https: browsers then use nothing else for a year
  */
 export async function mountSecurityHeaders(
   app: FastifyInstance,

@@ -16,9 +16,9 @@ export interface StoredFile {
 const shownTypes = new Set(['image/jpeg', 'image/png', 'application/pdf']);
 
 /**
- * Answers with stored bytes, as data only: their own type, nothing sniffed, nothing run (§B9). 404 when they are gone.
+ * Answers with stored bytes, as data only: their own type, nothing sniffed, nothing run (§B9). 404 when they are missing.
  * Browsers keep pictures and ask each time whether they may still show them; they keep no other file. Ask for the
- * permission first: 304 tells that the file is there.
+ * permission first: 304 reveals that the file exists.
  */
 export async function sendStored(reply: FastifyReply, files: Files, file: StoredFile): Promise<FastifyReply> {
   if (!file.mime.startsWith('image/'))

@@ -94,7 +94,7 @@ describe('pages', () => {
     for (const [url, cookie] of [
       ['/index.html', 'session=xyz'],
       ['/', 'mysession=xyz'],
-      // Ended, or nobody can tell: he is on the way to the login page, and fetches nothing for it.
+      // Ended, or unknown: the browser goes to the login page, which needs nothing of this.
       ['/', 'session=ended'],
       ['/', 'session=broken'],
       ['/', 'session='],

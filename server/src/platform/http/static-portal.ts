@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from './problem.ts';
 
-/** What the pages of one host are told. */
+/** Settings of the pages of one host. */
 export interface PageSettings {
   /** Name of the brand; its icons and manifest stand under `/brand/{variant}/`. */
   readonly variant: string;
@@ -26,9 +26,9 @@ export interface PageSettings {
 interface PortalOptions {
   /** Where the build put the portal: `dist/portal`. */
   readonly folder: string;
-  /** What a host's pages are told; null for a host that is not ours. `host` is as the browser sent it, with its port. */
+  /** The settings of a host's pages; null for a host that is not ours. `host` is as the browser sent it, with its port. */
   readonly settingsFor: (host: string) => PageSettings | null;
-  /** Cookie of who signed in at our own provider, and whether what it holds still lets him in without a password. */
+  /** Cookie of who signed in at our own provider, and whether its session still signs in without a password. */
   readonly session?: { readonly cookie: string; readonly isLive: (value: string) => Promise<boolean> };
 }
 
@@ -106,7 +106,7 @@ function serveFolder(app: FastifyInstance, name: string, cacheControl: string): 
 function isPage({ url, headers }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '';
   if (path === '/index.html') return true;
-  // A missing file must not look like a page, least of all to a script tag.
+  // A missing file must not look like a page, above all to a script tag.
   const isFile = /\.\w+$/.test(path);
   return !isFile && !/^\/api(\/|$)/.test(path) && takesPage(headers);
 }

@@ -41,12 +41,12 @@ export interface JobTry {
 
 /** The queue, in the same database: a job written in a transaction exists exactly when it commits. */
 export interface Jobs {
-  /** Writes a job in the caller's transaction. `key` names what it is about; equal jobs may be written, handlers are idempotent. */
+  /** Writes a job in the caller's transaction. `key` names what it is about; equal jobs may be written, handlers are idempotent. `afterSeconds` starts it later. */
   send<Data extends object>(
     tx: Db,
     kind: JobKind<Data>,
     data: Data,
-    options?: { key?: string; priority?: number },
+    options?: { key?: string; priority?: number; afterSeconds?: number },
   ): Promise<void>;
   /** Takes jobs of a kind, `concurrency` at a time, until stopped. */
   work<Data extends object>(
@@ -141,10 +141,10 @@ function bossConnection(settings: ConnectionSettings) {
 
 const channel = 'jobs';
 const wake = statement((db, slot: Slot<'kind'>) =>
-  db.selectNoFrom(sql`pg_notify(${sql.lit(channel)}, ${slot('kind')})`.as('told')),
+  db.selectNoFrom(sql`pg_notify(${sql.lit(channel)}, ${slot('kind')})`.as('notified')),
 );
 
-// The queue's own insert, whose id nobody asks for.
+// The queue's own insert, whose id nobody reads.
 function unreadIn(tx: Db) {
   return {
     async executeSql(text: string, values: unknown[] = []) {
@@ -157,9 +157,9 @@ function unreadIn(tx: Db) {
 const single = /^(with|select|insert|update|delete)\b[^;]*$/i;
 
 /**
- * What the queue asks on its own: its few statements are planned once a connection. Taking a job and ending it need not
- * wait for the disk: a crash that forgets either has the job done once more, which handlers bear anyway, and never forgets
- * a later commit without an earlier one. Sending goes through the caller's transaction, and is as durable as that.
+ * The connections of the queue itself. Fetching and completing a job do not wait for the disk: a crash that loses either
+ * commit has the job run once more, which handlers allow for, and never loses a later commit without an earlier one.
+ * Sending goes through the caller's transaction, and is as durable as that.
  */
 function queuePool(app: ConnectionSettings) {
   const pool = createPool({ ...app, max: 4, types: pg.types });
@@ -175,14 +175,14 @@ function queuePool(app: ConnectionSettings) {
   };
 }
 
-// The queue tells of some errors by a copy of their fields, which a log would not take for an error.
+// The queue reports some errors as a copy of their fields, which a log would not take for an error.
 function asError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown;
   const isCopy = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
   return isCopy ? Object.assign(new Error(String(thrown.message)), thrown) : new Error(String(thrown));
 }
 
-/** Opens the queue for sending and, with `works`, for working too. `onError` hears what has no caller. */
+/** Opens the queue for sending and, with `works`, for working too. `onError` receives errors that have no caller. */
 export async function openJobs(
   app: ConnectionSettings,
   options: { readonly works: boolean; readonly onError: (error: Error) => void },
@@ -203,7 +203,7 @@ export async function openJobs(
     for (const worker of workers)
       if (kind === undefined || worker.kind === kind) boss.notifyWorker(worker.id);
   };
-  const ears = options.works
+  const listener = options.works
     ? listen(app, channel, {
         message: wakeUp,
         open: wakeUp,
@@ -211,11 +211,12 @@ export async function openJobs(
       })
     : undefined;
   return {
-    async send(tx, kind, data, { key, priority } = {}) {
+    async send(tx, kind, data, { key, priority, afterSeconds } = {}) {
       await boss.send(kind.name, data, {
         db: unreadIn(tx),
         ...(key === undefined ? {} : { singletonKey: key }),
         ...(priority === undefined ? {} : { priority }),
+        ...(afterSeconds === undefined ? {} : { startAfter: afterSeconds }),
       });
       await wake.afterCommit(tx, { kind: kind.name });
     },
@@ -228,7 +229,7 @@ export async function openJobs(
           options,
           async ([job]) => {
             if (!job) return;
-            // Notices that came while this job ran woke nobody: look again at once when it ends.
+            // Notifications during this job woke nobody: poll again as soon as it ends.
             boss.notifyWorker(id);
             await handler(job.data, {
               id: job.id,
@@ -243,7 +244,7 @@ export async function openJobs(
     },
     isReady: () => boss.isInstalled(),
     async stop(timeoutMs) {
-      await ears?.stop();
+      await listener?.stop();
       await boss.stop({ graceful: true, timeout: timeoutMs });
       await db.end();
     },

@@ -7,7 +7,7 @@ import { type LiveEvent, type LiveEvents, openLiveEvents } from './live-events.t
 
 let database: TestDatabase;
 let db: Db;
-let told: unknown[][];
+let reported: unknown[][];
 const open: LiveEvents[] = [];
 const event = (id: string): LiveEvent => ({ resource: 'things', companyId: 'one', id });
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 function events(): LiveEvents {
-  const made = openLiveEvents(database.app, db, (error) => told.push([String(error)]));
+  const made = openLiveEvents(database.app, db, (error) => reported.push([String(error)]));
   open.push(made);
   return made;
 }
@@ -32,7 +32,7 @@ function events(): LiveEvents {
 // Listens beside the product, so that what it hears was really told to the database.
 async function hearing(work: () => Promise<unknown>): Promise<string[]> {
   const heard: string[] = [];
-  told = [];
+  reported = [];
   const ear = new pg.Client(database.app);
   await ear.connect();
   ear.on('notification', ({ payload = '' }) => heard.push(String(JSON.parse(payload).id)));
@@ -41,7 +41,7 @@ async function hearing(work: () => Promise<unknown>): Promise<string[]> {
   for (const each of open) await each.stop();
   await ear.query('select 1');
   await ear.end();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   return heard;
 }
 

@@ -15,9 +15,9 @@ const eventShape = z.object({
   audience: z.string().optional(),
 });
 
-// Telling is a transaction of its own with a place in the queue of the whole database, and wakes every process that listens:
-// so what happens while the last news is being told, and shortly after, goes in one.
-const restMs = 10;
+// A notification is a transaction of its own, queued for the whole database, and wakes every listening process. So events
+// are batched and de-duplicated (10 ms).
+const batchMs = 10;
 
 const notifyAll = statement(
   (_db, slot: Slot<'events'>) =>
@@ -25,30 +25,30 @@ const notifyAll = statement(
 );
 
 /**
- * Something changed that people may be looking at. It names the thing, never its content. People from outside the
- * company hear only what names them as its `audience` (or `everyone`); the others hear all of their company.
+ * Something changed that people may be looking at. An event names the record, never its content. People from outside the
+ * company receive only events with their `audience` (or `everyone`); the others receive all of their company.
  */
 export type LiveEvent = z.output<typeof eventShape>;
 
-/** The audience of what everybody who signs in may hear of. */
+/** The audience of events for everybody who signs in. */
 export const everyone = 'everyone';
 
-/** Tells every server process, and through it every open screen, that something changed. */
+/** Notifies every server process, and through it every open screen, that something changed. */
 export interface LiveEvents {
-  /** Told after the commit of the transaction, and never without it: hints to look again, which a crash in between can lose. */
+  /** Publishes after the commit of the transaction, and never without it: hints to fetch again, which a crash can lose. */
   publish(tx: Db, ...events: readonly LiveEvent[]): Promise<void>;
-  /** Hears all events until the answer is called. */
+  /** Receives all events until the returned function is called. */
   subscribe(listener: (event: LiveEvent) => void): () => void;
-  /** What was heard in the last so many milliseconds, the same only once; undefined where that is longer than is remembered. */
+  /** The distinct events of the last so many milliseconds; undefined if that is longer than events are remembered. */
   recent(ms: number): readonly LiveEvent[] | undefined;
-  /** Tells what is left, then hears no more. */
+  /** Publishes what is waiting, then stops listening. */
   stop(): Promise<void>;
 }
 
 /**
  * Live events over LISTEN/NOTIFY; the listening connection comes back by itself after a loss.
  *
- * @param db tells; what is told within 10 ms of the last goes together, the same only once
+ * @param db sends the notifications; events within 10 ms of the last batch go together, each only once
  */
 export function openLiveEvents(
   settings: ConnectionSettings,
@@ -69,24 +69,24 @@ export function openLiveEvents(
     onError(error);
   };
 
-  const untold = new Set<string>();
-  let telling: Promise<void> | undefined;
-  async function tellAll(): Promise<void> {
-    while (untold.size > 0) {
-      const texts = JSON.stringify([...untold]);
-      untold.clear();
+  const waiting = new Set<string>();
+  let sending: Promise<void> | undefined;
+  async function sendAll(): Promise<void> {
+    while (waiting.size > 0) {
+      const texts = JSON.stringify([...waiting]);
+      waiting.clear();
       await notifyAll.all(db, { events: texts }).catch(onError);
-      await setTimeout(restMs);
+      await setTimeout(batchMs);
     }
-    telling = undefined;
+    sending = undefined;
   }
 
   return {
     async publish(tx, ...events) {
       if (events.length === 0) return;
       await onCommit(tx, () => {
-        for (const event of events) untold.add(JSON.stringify(event));
-        telling ??= tellAll();
+        for (const event of events) waiting.add(JSON.stringify(event));
+        sending ??= sendAll();
       });
     },
     subscribe(listener) {
@@ -96,7 +96,7 @@ export function openLiveEvents(
     },
     recent: memory.since,
     async stop() {
-      await telling;
+      await sending;
       await channelOpen?.stop();
     },
   };

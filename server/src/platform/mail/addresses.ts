@@ -46,10 +46,10 @@ export function addressGuard(allowed: readonly string[]): (address: string) => b
 function networkOf(text: string): readonly [string, number] | undefined {
   const [address = '', bits, ...rest] = text.trim().split('/');
   const family = isIP(address);
-  const most = family === 6 ? 128 : 32;
+  const max = family === 6 ? 128 : 32;
   if (family === 0 || rest.length > 0) return undefined;
-  if (bits === undefined) return [address, most];
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? [address, Number(bits)] : undefined;
+  if (bits === undefined) return [address, max];
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= max ? [address, Number(bits)] : undefined;
 }
 
 function listOf(networks: readonly (readonly [string, number])[]): BlockList {

@@ -23,7 +23,7 @@ async function readAll(mails: NonNullable<ImapStage['mails']>) {
   };
   const seen: MailboxMail[] = [];
   for (let turn = 0; turn < 5; turn += 1) {
-    const what = { after: seen.at(-1) ?? null, maxBytes: 1000, most: 10 };
+    const what = { after: seen.at(-1) ?? null, maxBytes: 1000, maxMails: 10 };
     const done = await mailboxes.read(settings, what, async (mail) => void seen.push(mail));
     if (done.isAtEnd)
       return seen.map(({ uid, source, isDamaged }) => [uid, isDamaged ? 'damaged' : source?.toString()]);

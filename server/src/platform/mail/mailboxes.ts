@@ -18,7 +18,7 @@ export interface MailboxSettings {
 export type MailboxVerdict =
   | 'ok'
   /**
-   * Not a host name, one that nobody knows, or one inside the operator's own networks: the answer does not tell which
+   * Not a host name, one that nobody knows, or one inside the operator's own networks: the answer does not say which
    * names exist there.
    */
   | 'host-unknown'
@@ -64,7 +64,7 @@ export interface MailboxReading {
   /** Larger mails come without their bytes. */
   readonly maxBytes: number;
   /** At most so many mails in one go. */
-  readonly most: number;
+  readonly maxMails: number;
   /** Stops between two mails. */
   readonly signal?: AbortSignal;
 }
@@ -85,7 +85,7 @@ export interface Mailboxes {
   /**
    * Hands over the mails after a position, the oldest first, one at a time; the mailbox itself is never changed. What is
    * wrong with the mailbox is a verdict; what `handle` throws ends the reading and is thrown on. A mail that cannot be had
-   * is asked for once more over a new connection, then handed over as damaged, so that it does not hold those after it.
+   * is asked for once more over a new connection, then passed on as damaged, so that it does not block those after it.
    */
   read(
     settings: MailboxSettings,
@@ -176,7 +176,7 @@ interface Reach {
 
 type Work = (client: ImapFlow) => Promise<void>;
 
-/** The addresses of a host that may be gone to; none for a name that cannot be found. */
+/** The allowed addresses of a host; none for a name that cannot be found. */
 type FindAddresses = (host: string, isOpen: Reach['isOpen']) => Promise<readonly string[]>;
 
 const findAddresses: FindAddresses = async (host, isOpen) => {
@@ -204,7 +204,7 @@ async function inMailbox(
 ): Promise<MailboxVerdict> {
   const server = serverOf(settings.hostname);
   if (!server) return 'host-unknown';
-  // An address tells by itself whether it is private: there is nothing to hide, and the person is told what is wrong.
+  // An address shows by itself whether it is private: there is nothing to hide, so the answer says what is wrong.
   if (isIP(server.host) !== 0 && !reach.isOpen(server.host)) return 'address-refused';
   const [address] = await find(server.host, reach.isOpen);
   if (address === undefined) return 'host-unknown';
@@ -239,7 +239,7 @@ async function open(
     maxLiteralSize: reach.maxBytes + 64 * 1024,
     maxResponseSize: reach.maxBytes + 4 * 1024 * 1024,
   });
-  // What goes wrong after an answer was found has nobody left to tell.
+  // Nobody waits for an error after the answer was found.
   client.on('error', () => undefined);
   const close = () => client.close();
   reach.until?.addEventListener('abort', close, { once: true });
@@ -287,7 +287,7 @@ async function readMails(
   const found = await client.search({ uid: `${after + 1}:*` }, { uid: true });
   // `*` is the last mail, also when that was read before.
   const uids = (Array.isArray(found) ? found : []).filter((uid) => uid > after).toSorted((a, b) => a - b);
-  for (const uid of uids.slice(0, what.most)) {
+  for (const uid of uids.slice(0, what.maxMails)) {
     if (what.signal?.aborted) return false;
     const isDoubted = doubt.isSecond && doubt.uid === uid;
     doubt.uid = uid;
@@ -300,7 +300,7 @@ async function readMails(
     // What broke the connection may have been that mail; those after it come over a new one.
     if (isDoubted && !client.usable) return false;
   }
-  return uids.length <= what.most;
+  return uids.length <= what.maxMails;
 }
 
 // Without its envelope the mail's own head still says who sent it.
@@ -317,14 +317,14 @@ async function fetchMail(
   );
   if (typeof head !== 'object') return undefined;
   const bytes = head.size ?? 0;
-  const whole =
+  const complete =
     bytes <= maxBytes ? await client.fetchOne(String(uid), { source: true }, { uid: true }) : undefined;
-  if (whole === false) return undefined;
+  if (complete === false) return undefined;
   const said = head.envelope;
   return {
     receivedAt: new Date(head.internalDate ?? 0),
     bytes,
-    source: whole?.source ?? null,
+    source: complete?.source ?? null,
     sender: (said?.from?.[0]?.address ?? '').toLowerCase(),
     subject: said?.subject ?? '',
     messageId: said?.messageId ?? '',

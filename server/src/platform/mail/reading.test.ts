@@ -25,7 +25,7 @@ describe.skipIf(!isThere)('a real mailbox', () => {
 
   async function read(
     after: MailboxPosition | null,
-    change: { most?: number; maxBytes?: number; mailbox?: string; password?: string } = {},
+    change: { maxMails?: number; maxBytes?: number; mailbox?: string; password?: string } = {},
   ) {
     const { hostname, username, password } = dovecot;
     const mails: MailboxMail[] = [];
@@ -37,7 +37,7 @@ describe.skipIf(!isThere)('a real mailbox', () => {
     };
     const done = await mailboxes.read(
       settings,
-      { after, maxBytes: change.maxBytes ?? 100_000, most: change.most ?? 100 },
+      { after, maxBytes: change.maxBytes ?? 100_000, maxMails: change.maxMails ?? 100 },
       async (one) => {
         mails.push(one);
       },
@@ -47,7 +47,7 @@ describe.skipIf(!isThere)('a real mailbox', () => {
 
   test('is read from the oldest on, whole, and goes on where it was', async () => {
     await dovecot.deliver(mail(1), mail(2), mail(3));
-    const first = await read(null, { most: 2 });
+    const first = await read(null, { maxMails: 2 });
     expect(first).toMatchObject({ verdict: 'ok', isAtEnd: false });
     expect(first.mails.map(({ subject, sender, messageId }) => [subject, sender, messageId])).toEqual([
       ['Factuur 1', 'piet@leverancier.example', '<m1@leverancier.example>'],
@@ -88,7 +88,7 @@ describe.skipIf(!isThere)('a real mailbox', () => {
     const { hostname, username, password } = dovecot;
     const failing = mailboxes.read(
       { hostname, username, password, mailbox: 'INBOX' },
-      { after: null, maxBytes: 1000, most: 10 },
+      { after: null, maxBytes: 1000, maxMails: 10 },
       () => Promise.reject(new Error('the database is gone')),
     );
     await expect(failing).rejects.toThrow('the database is gone');

@@ -30,3 +30,28 @@ export async function turned(grey: Grey, degrees: number): Promise<Grey> {
 export function graymap({ pixels, width, height }: Grey): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }
+
+/** The places with a 1 that touch this one, and those that touch them; cleared on the map. */
+export function connectedTo(map: Uint8Array, start: number, width: number): number[] {
+  const places = [start];
+  map[start] = 0;
+  for (let done = 0; done < places.length; done += 1) {
+    const place = places[done] ?? 0;
+    for (const off of [1, -1, width, -width, width + 1, width - 1, -width + 1, -width - 1]) {
+      if (map[place + off] !== 1) continue;
+      map[place + off] = 0;
+      places.push(place + off);
+    }
+  }
+  return places;
+}
+
+/** The smallest and the largest of numbers, however many there are. */
+export function rangeOf(values: readonly number[]): readonly [min: number, max: number] {
+  let [min, max] = [Infinity, -Infinity];
+  for (const value of values) {
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  return [min, max];
+}

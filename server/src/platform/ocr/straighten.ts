@@ -1,4 +1,4 @@
-import { type Grey, asSharp } from './picture.ts';
+import { type Grey, asSharp, connectedTo, rangeOf } from './picture.ts';
 
 /** How a picture must be turned for its lines of text to run level. */
 export interface Skew {
@@ -9,7 +9,7 @@ export interface Skew {
 }
 
 const smallSide = 900;
-const most = 10;
+const maxAngle = 10;
 
 /**
  * Estimates the skew from projection profiles: over the right angle, rows of ink and rows of paper alternate most
@@ -54,41 +54,22 @@ function withoutLong(points: Int16Array, width: number, height: number): Int16Ar
   const open = new Uint8Array(width * height);
   for (let at = 0; at < points.length; at += 2) open[(points[at + 1] ?? 0) * width + (points[at] ?? 0)] = 1;
   const limit = Math.max(width, height) * longestWord;
-  const kept: number[] = [];
+  const remaining: number[] = [];
   for (let at = 0; at < points.length; at += 2) {
     const start = (points[at + 1] ?? 0) * width + (points[at] ?? 0);
     if (open[start] !== 1) continue;
-    const piece = pieceFrom(open, start, width);
+    const piece = connectedTo(open, start, width);
     const rows = piece.map((place) => Math.floor(place / width));
     const columns = piece.map((place) => place % width);
     const isLong = spread(rows) > limit || (spread(columns) > limit && spread(rows) > 3);
-    if (!isLong) for (const place of piece) kept.push(place % width, Math.floor(place / width));
+    if (!isLong) for (const place of piece) remaining.push(place % width, Math.floor(place / width));
   }
-  return kept.length < 400 ? points : Int16Array.from(kept);
+  return remaining.length < 400 ? points : Int16Array.from(remaining);
 }
 
 function spread(places: readonly number[]): number {
-  let [least, most] = [Infinity, -Infinity];
-  for (const place of places) {
-    least = Math.min(least, place);
-    most = Math.max(most, place);
-  }
-  return most - least;
-}
-
-/** The ink that touches this pixel, and what touches that; taken off the picture. */
-function pieceFrom(open: Uint8Array, start: number, width: number): number[] {
-  const piece = [start];
-  open[start] = 0;
-  for (let done = 0; done < piece.length; done += 1) {
-    const place = piece[done] ?? 0;
-    for (const off of [1, -1, width, -width, width + 1, width - 1, -width + 1, -width - 1]) {
-      if (open[place + off] !== 1) continue;
-      open[place + off] = 0;
-      piece.push(place + off);
-    }
-  }
-  return piece;
+  const [min, max] = rangeOf(places);
+  return max - min;
 }
 
 function turned(points: Int16Array): Int16Array {
@@ -108,7 +89,7 @@ function bestAngle(points: Int16Array, width: number, height: number): { angle: 
       if (sharpness > best.sharpness) best = { angle, sharpness };
     }
   };
-  search(-most, most, 0.5);
+  search(-maxAngle, maxAngle, 0.5);
   search(best.angle - 0.4, best.angle + 0.4, 0.1);
   search(best.angle - 0.06, best.angle + 0.06, 0.03);
   return Math.abs(best.angle) < 0.05 ? { ...best, angle: 0 } : best;

@@ -1,4 +1,4 @@
-import type { Grey } from './picture.ts';
+import { type Grey, connectedTo, rangeOf } from './picture.ts';
 
 /** Edges in pixels of a picture. */
 export interface Area {
@@ -14,14 +14,14 @@ const dark = 150;
 /** Dark pixels that make a patch inked: less is grain. */
 const minInk = 4;
 /** Gap between letters and words of one line, in patches. */
-const widestGap = 5;
+const maxGap = 5;
 /** Height of letters that are lost, in patches: 2 to 20 mm. */
-const [lowest, highest] = [2, 20];
+const [minHeight, maxHeight] = [2, 20];
 /** Width in patches, and over the height. */
-const [narrowest, minRatio] = [10, 1.3];
+const [minWidth, minRatio] = [10, 1.3];
 /** Share of the page from above that is looked at: that is where letterheads stand. */
 const headShare = 0.33;
-const most = 3;
+const maxAreas = 3;
 
 /**
  * Lines of ink at the head of a page that nobody read: an engine that reads a page as one block passes over large
@@ -31,20 +31,21 @@ export function unreadAreas(page: Grey, words: readonly Area[]): Area[] {
   const across = Math.ceil(page.width / patch);
   const down = Math.floor((page.height * headShare) / patch);
   const inked = inkedPatches(page, across, down);
-  for (const word of words) wipe(inked, word, across, down);
+  for (const word of words) clearArea(inked, word, across, down);
   closeGaps(inked, across, down);
   const found: Area[] = [];
-  for (let at = 0; at < inked.length; at += 1) {
-    if (inked[at] !== 1) continue;
-    const area = areaFrom(inked, at, across);
+  for (let index = 0; index < inked.length; index += 1) {
+    if (inked[index] !== 1) continue;
+    const area = areaFrom(inked, index, across);
     const high = area.bottom - area.top;
     const wide = area.right - area.left;
-    if (high >= lowest && high <= highest && wide >= narrowest && wide >= high * minRatio) found.push(area);
+    if (high >= minHeight && high <= maxHeight && wide >= minWidth && wide >= high * minRatio)
+      found.push(area);
   }
   const size = ({ left, top, right, bottom }: Area): number => (right - left) * (bottom - top) ** 2;
   return found
     .toSorted((a, b) => size(b) - size(a))
-    .slice(0, most)
+    .slice(0, maxAreas)
     .map(({ left, top, right, bottom }) => ({
       left: Math.max(0, (left - 1) * patch),
       top: Math.max(0, (top - 1) * patch),
@@ -59,8 +60,8 @@ function inkedPatches({ pixels, width }: Grey, across: number, down: number): Ui
     const row = Math.floor(y / patch) * across;
     for (let x = 0; x < width; x += 1) {
       if ((pixels[y * width + x] ?? 255) < dark) {
-        const at = row + Math.floor(x / patch);
-        counts[at] = (counts[at] ?? 0) + 1;
+        const index = row + Math.floor(x / patch);
+        counts[index] = (counts[index] ?? 0) + 1;
       }
     }
   }
@@ -68,7 +69,12 @@ function inkedPatches({ pixels, width }: Grey, across: number, down: number): Ui
 }
 
 /** What was read, and the edge of its letters. */
-function wipe(inked: Uint8Array, { left, top, right, bottom }: Area, across: number, down: number): void {
+function clearArea(
+  inked: Uint8Array,
+  { left, top, right, bottom }: Area,
+  across: number,
+  down: number,
+): void {
   const last = Math.min(down - 1, Math.floor((bottom + patch / 2) / patch));
   for (let y = Math.max(0, Math.floor((top - patch / 2) / patch)); y <= last; y += 1) {
     const end = Math.min(across - 1, Math.floor((right + patch / 2) / patch));
@@ -82,31 +88,18 @@ function closeGaps(inked: Uint8Array, across: number, down: number): void {
     let last = -1;
     for (let x = 0; x < across; x += 1) {
       if (inked[y * across + x] !== 1) continue;
-      if (last >= 0 && x - last <= widestGap) inked.fill(1, y * across + last, y * across + x);
+      if (last >= 0 && x - last <= maxGap) inked.fill(1, y * across + last, y * across + x);
       last = x;
     }
   }
 }
 
-/** The patches that touch this one, and those that touch them; taken off the map. In patches, the end excluded. */
+/** The connected patches from this one, taken off the map. In patches, the end excluded. */
 function areaFrom(inked: Uint8Array, start: number, across: number): Area {
-  const open = [start];
-  inked[start] = 0;
-  let [left, top, right, bottom] = [across, Infinity, 0, 0];
-  for (let done = 0; done < open.length; done += 1) {
-    const place = open[done] ?? 0;
-    const [x, y] = [place % across, Math.floor(place / across)];
-    left = Math.min(left, x);
-    right = Math.max(right, x + 1);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y + 1);
-    for (const off of [1, -1, across, -across, across + 1, across - 1, -across + 1, -across - 1]) {
-      if (inked[place + off] !== 1) continue;
-      inked[place + off] = 0;
-      open.push(place + off);
-    }
-  }
-  return { left, top, right, bottom };
+  const places = connectedTo(inked, start, across);
+  const [left, right] = rangeOf(places.map((place) => place % across));
+  const [top, bottom] = rangeOf(places.map((place) => Math.floor(place / across)));
+  return { left, top, right: right + 1, bottom: bottom + 1 };
 }
 
 /** A piece of a page, dark letters on white, with white around it; light letters on a dark bar are turned about. */

@@ -3,13 +3,13 @@ import type { Grey } from './picture.ts';
 /** A pixel darker than this may be a rule or a letter: thin grey rules are pale after a scan. */
 const dark = 200;
 /** Shortest run, as a share of the long side, that is a rule and no stroke of a letter: 13 mm of an A4 page. */
-const shortest = 1 / 23;
+const minRun = 1 / 23;
 /** Shortest upright run between two level rules: the side of a cell of one line. */
-const shortestSide = 1 / 90;
+const minSide = 1 / 90;
 /** Gaps in a rule that a scan leaves. */
 const gap = 3;
 /** Thickest rule in pixels of a page of 2340: what is thicker is a letter that crosses it, or a bar. */
-const thickest = 8;
+const maxThickness = 8;
 /** Share of a run that is thin where it is a rule; along the feet of letters it is thick at every stem. */
 const mostlyThin = 0.8;
 
@@ -29,9 +29,9 @@ export function withoutRules(picture: Grey): Grey {
   const pixels = Uint8Array.from(picture.pixels);
   const ink = { pixels, width, height };
   const marks = new Uint8Array(pixels.length);
-  const long = Math.round(Math.max(width, height) * shortest);
+  const long = Math.round(Math.max(width, height) * minRun);
   markLevel(ink, marks, long);
-  markUpright(ink, marks, long, Math.round(Math.max(width, height) * shortestSide));
+  markUpright(ink, marks, long, Math.round(Math.max(width, height) * minSide));
   for (let at = 0; at < marks.length; at += 1) {
     const mark = marks[at] ?? 0;
     if ((mark & thin) !== 0) pixels[at] = 255;
@@ -118,9 +118,9 @@ function markRun(
   }
   const sizes = spans.map(([low, high]) => high - low).toSorted((a, b) => a - b);
   // Where the foot of a letter touches an underline the ink is thicker, and wiping it would cut the letter.
-  const most = (sizes[Math.floor(sizes.length / 2)] ?? 0) + across;
+  const maxSize = (sizes[Math.floor(sizes.length / 2)] ?? 0) + across;
   for (const [low, high] of spans) {
-    if (high - low > most) continue;
+    if (high - low > maxSize) continue;
     for (let place = low - across; place <= high + across; place += across) {
       if (place >= 0 && place < marks.length) marks[place] = (marks[place] ?? 0) | thin;
     }
@@ -135,13 +135,13 @@ function thinSpan({ pixels }: Grey, at: number, across: number): readonly [numbe
   let low = first;
   let high = first;
   let size = 1;
-  while (size <= thickest && isDark(low - across)) {
+  while (size <= maxThickness && isDark(low - across)) {
     low -= across;
     size += 1;
   }
-  while (size <= thickest && isDark(high + across)) {
+  while (size <= maxThickness && isDark(high + across)) {
     high += across;
     size += 1;
   }
-  return size > thickest ? 'thick' : [low, high];
+  return size > maxThickness ? 'thick' : [low, high];
 }

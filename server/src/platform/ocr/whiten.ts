@@ -19,8 +19,8 @@ export async function whiten(grey: Grey): Promise<Grey> {
   const row = new Float32Array(width);
   for (let y = 0; y < height; y += 1) {
     paperRow(paper, (y + 0.5) / height, row);
-    for (let x = 0, at = y * width; x < width; x += 1, at += 1)
-      white[at] = Math.min(255, ((pixels[at] ?? 0) * overWhite) / Math.max(row[x] ?? 255, floor, 1));
+    for (let x = 0, index = y * width; x < width; x += 1, index += 1)
+      white[index] = Math.min(255, ((pixels[index] ?? 0) * overWhite) / Math.max(row[x] ?? 255, floor, 1));
   }
   // Grain inside thick letters makes the engine cut them into pieces; the median closes it and keeps the edges.
   return { pixels: calmed(white, width, height), width, height };
@@ -49,13 +49,13 @@ function brightestAround(map: Uint8Array, across: number, down: number): Uint8Ar
   const result = new Uint8Array(map.length);
   for (let y = 0; y < down; y += 1) {
     for (let x = 0; x < across; x += 1) {
-      let most = 0;
+      let brightest = 0;
       for (let row = Math.max(0, y - reach); row <= Math.min(down - 1, y + reach); row += 1) {
         for (let column = Math.max(0, x - reach); column <= Math.min(across - 1, x + reach); column += 1) {
-          most = Math.max(most, map[row * across + column] ?? 0);
+          brightest = Math.max(brightest, map[row * across + column] ?? 0);
         }
       }
-      result[y * across + x] = most;
+      result[y * across + x] = brightest;
     }
   }
   return result;
@@ -80,13 +80,13 @@ function paperRow({ pixels, width: across, height: down }: Grey, share: number, 
   const lower = Math.min(down - 1, Math.floor(y) + 1) * across;
   const part = y - Math.floor(y);
   const level = new Float32Array(across);
-  for (let at = 0; at < across; at += 1)
-    level[at] = (pixels[upper + at] ?? 255) * (1 - part) + (pixels[lower + at] ?? 255) * part;
-  for (let at = 0; at < row.length; at += 1) {
-    const x = Math.min(across - 1, Math.max(0, ((at + 0.5) / row.length) * across - 0.5));
+  for (let index = 0; index < across; index += 1)
+    level[index] = (pixels[upper + index] ?? 255) * (1 - part) + (pixels[lower + index] ?? 255) * part;
+  for (let index = 0; index < row.length; index += 1) {
+    const x = Math.min(across - 1, Math.max(0, ((index + 0.5) / row.length) * across - 0.5));
     const left = Math.floor(x);
     const right = Math.min(across - 1, left + 1);
-    row[at] = (level[left] ?? 255) * (1 - x + left) + (level[right] ?? 255) * (x - left);
+    row[index] = (level[left] ?? 255) * (1 - x + left) + (level[right] ?? 255) * (x - left);
   }
 }
 
@@ -95,23 +95,23 @@ function calmed(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const calm = Uint8Array.from(pixels);
   const near = new Uint8Array(9);
   for (let y = 1; y < height - 1; y += 1) {
-    for (let x = 1, at = y * width + 1; x < width - 1; x += 1, at += 1) {
+    for (let x = 1, index = y * width + 1; x < width - 1; x += 1, index += 1) {
       // Five white ones of nine: so is the middle one.
       const isWhite =
-        pixels[at] === 255 &&
-        pixels[at - 1] === 255 &&
-        pixels[at + 1] === 255 &&
-        pixels[at - width] === 255 &&
-        pixels[at + width] === 255;
-      if (!isWhite) calm[at] = middleAt(pixels, at, width, near);
+        pixels[index] === 255 &&
+        pixels[index - 1] === 255 &&
+        pixels[index + 1] === 255 &&
+        pixels[index - width] === 255 &&
+        pixels[index + width] === 255;
+      if (!isWhite) calm[index] = middleAt(pixels, index, width, near);
     }
   }
   return calm;
 }
 
-function middleAt(pixels: Uint8Array, at: number, width: number, near: Uint8Array): number {
+function middleAt(pixels: Uint8Array, index: number, width: number, near: Uint8Array): number {
   let count = 0;
-  for (let row = at - width; row <= at + width; row += width) {
+  for (let row = index - width; row <= index + width; row += width) {
     for (let place = row - 1; place <= row + 1; place += 1) {
       const level = pixels[place] ?? 255;
       let to = count;

@@ -63,7 +63,7 @@ function nameGlyphs(font: object): void {
   const known = letters.filter((letter: number) => !/\p{Co}/u.test(String.fromCodePoint(letter)));
   // Signs of phonetics share the shapes of letters that people write, ι and ’: those give the name.
   const order = (letter: number): number => (letter >= 0x250 && letter <= 0x2ff ? letter + 0x110000 : letter);
-  for (const letter of known.toSorted((one: number, other: number) => order(one) - order(other)))
+  for (const letter of known.toSorted((a: number, b: number) => order(a) - order(b)))
     Reflect.apply(glyphOf, font, [letter]);
 }
 

@@ -16,8 +16,10 @@ export interface RecordChange<T> {
 export type Audit<T> = (tx: Tx, ctx: Context, change: RecordChange<T>) => Promise<T>;
 
 interface AuditOptions<T> {
-  /** The record as its history shows it, by wire field. */
-  readonly snapshot: (record: T) => Readonly<Record<string, unknown>>;
+  /** The record as its history shows it, by wire field; absent: all its fields but the hidden ones. */
+  readonly snapshot?: (record: T) => Readonly<Record<string, unknown>>;
+  /** Fields that the history does not show, such as computed ones: `fullName`, `address.fullAddress`. */
+  readonly hidden?: readonly string[];
   /** The company that the record belongs to; absent: its `companyId`, or none. */
   readonly companyOf?: (record: T) => string;
   /** Notifies open screens; absent: of the record by its id. */
@@ -29,29 +31,48 @@ interface AuditOptions<T> {
  * transaction of the change. Without a difference no line is written.
  *
  * @example
- * const audit = auditOf(modules, { snapshot: ({ id, name, code }: Module) => ({ id, name, code }) });
+ * const audit = auditOf<Module>(modules, { hidden: ['deleted'] });
  * return audit(tx, ctx, { before, after: await load(tx, ctx, id) });
  */
 export function auditOf<T extends { readonly id: string }>(
   { permission: entity, path: resource }: Pick<ResourceDefinition, 'permission' | 'path'>,
-  { snapshot, companyOf = companyIdOf, notify }: AuditOptions<T>,
+  {
+    hidden = [],
+    snapshot = (record) => flatFields(record, hidden),
+    companyOf = companyIdOf,
+    notify,
+  }: AuditOptions<T> = {},
 ): Audit<T> {
   return async (tx, ctx, { before, after, verb = defaultVerb(before, after) }) => {
     const record = after ?? before;
     if (!record) throw new Error(`a change of ${entity} without a record`);
     const [id, companyId] = [record.id, companyOf(record)];
+    const [old, now] = [before && snapshot(before), after && snapshot(after)];
     await recordChange(tx, ctx, {
       entity,
       entityId: id,
       companyId,
       verb,
-      ...(before ? { before: snapshot(before) } : {}),
-      ...(after ? { after: snapshot(after) } : {}),
+      ...(old ? { before: old } : {}),
+      ...(now ? { after: now } : {}),
     });
+    if (old && now)
+      for (const { fields, run } of ctx.links.changed.get(resource) ?? [])
+        if (fields.some((field) => old[field] !== now[field])) await run(tx, ctx, { id, companyId });
     if (notify) await notify(tx, ctx, record, before);
     else await ctx.events.publish(tx, { resource, companyId, id });
     return record;
   };
+}
+
+/** The fields of a record, those of objects inside it by dotted name: `address.street`. */
+export function flatFields(record: object, hidden: readonly string[] = []): Record<string, unknown> {
+  const fields = Object.entries(record).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value).map(([part, inner]: [string, unknown]) => [`${name}.${part}`, inner] as const)
+      : [[name, value] as const],
+  );
+  return Object.fromEntries(fields.filter(([name]) => !hidden.includes(name)));
 }
 
 function defaultVerb(before: unknown, after: unknown): string {

@@ -12,7 +12,7 @@ import { companyIdOf } from './audit.ts';
 import type { LinksOfSlice } from './record-links.ts';
 import { type TrashKind, trashKind, type TrashOptions } from './trash.ts';
 
-/** Absence is written down, so that what was forgotten is a compile error. */
+/** `'none'` says that a resource has no history, trash or export: leaving the option out does not compile. */
 export type OrNone<T> = T | 'none';
 
 /** How the history of a record is found. */
@@ -50,7 +50,10 @@ export interface SearchOptions {
   ) => Promise<readonly Omit<SearchHit, 'kind'>[]>;
 }
 
-/** Everything that the server has to know of a resource, in one place. */
+/**
+ * Everything that the server has to know of a resource, in one place. `history`, `trash` and `exports` have to be given,
+ * if only as `'none'`; the other parts are optional, and nothing says so when one was forgotten.
+ */
 export interface SliceOptions<R extends ResourceDefinition, ExportRow> extends LinksOfSlice {
   readonly resource: R;
   readonly service: ResourceService<R>;

@@ -2,7 +2,7 @@ import { isTableHead } from '../labels/labels.ts';
 import { type Name, buyerLabel, isName } from './names.ts';
 import type { DocumentText } from '../text/page-text.ts';
 import { plainName } from './parties.ts';
-import { type Line, boxOf, isScanned } from '../text/words.ts';
+import { type Line, beforeInCell, boxOf, isScanned } from '../text/words.ts';
 
 // `Btw 21%` is a line of the sums: only a code or its label is a registration.
 const contact =
@@ -28,8 +28,7 @@ export function isNearContact(
 /** Names in the address window: an addressee's label above, or `t.a.v.` and a Dutch address below without contacts. */
 export function isAddressee({ line, start }: Name, box: readonly number[], lines: readonly Line[]): boolean {
   const [left = 0] = box;
-  const before = line.text.slice(0, start).split('\t').at(-1) ?? '';
-  if (buyerLabel.test(before)) return true;
+  if (buyerLabel.test(beforeInCell(line, start))) return true;
   const column = lines
     .filter(({ page, index }) => page === line.page && Math.abs(index - line.index) <= 4)
     .flatMap(({ index, cells }) =>

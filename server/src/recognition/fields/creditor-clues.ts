@@ -3,7 +3,7 @@ import { type Name, buyerLabel, sellerLabel } from './names.ts';
 import { type DocumentText, round } from '../text/page-text.ts';
 import { hasLegalForm, isForOthers, plainName } from './parties.ts';
 import type { Box, CreditorCandidate } from '../recognised.ts';
-import { type Line, boxOf, heightOf, isScanned } from '../text/words.ts';
+import { type Line, beforeInCell, boxOf, cellAt, heightOf, isScanned } from '../text/words.ts';
 
 /** Everything that the scorer compares a candidate name with. */
 export interface CreditorContext {
@@ -168,7 +168,7 @@ const clues: readonly Clue[] = [
 ];
 
 /** How likely a name is the creditor's, with the clues for (`reasons`) and against it (`doubts`). */
-export function weighName(name: Name, context: CreditorContext): CreditorCandidate {
+export function scoreName(name: Name, context: CreditorContext): CreditorCandidate {
   const candidate = candidateOf(name, context);
   const reasons = new Set<string>();
   const doubts = new Set<string>();
@@ -201,7 +201,7 @@ function candidateOf(name: Name, { text, windows }: CreditorContext): NameCandid
   const isLarge = line.page === 1 && box[1] < 0.3 && size > (isScanned(line) ? 1.4 : 1.25);
   const isLogo = !isLarge && isInLogo(name, text.lines);
   const isWindow = !isLogo && windows.includes(name);
-  const before = line.text.slice(0, name.start).split('\t').at(-1) ?? '';
+  const before = beforeInCell(line, name.start);
   return {
     name,
     box,
@@ -290,7 +290,7 @@ function isInLogo({ name, line }: Name, lines: readonly Line[]): boolean {
 
 /** Inside a sentence, after a word in lower case. */
 function isInSentence({ line, start, end }: Name): boolean {
-  const cell = line.cells.find((one) => start >= one.start && end <= one.start + one.text.length);
+  const cell = cellAt(line, start, end);
   const before = cell ? line.text.slice(cell.start, start) : '';
   return (cell?.words.length ?? 0) > 9 && /\p{Ll}{2,}(?: \p{Ll}+)* $/u.test(before);
 }

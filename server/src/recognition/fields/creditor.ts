@@ -1,5 +1,5 @@
 import { addresseesOf, isAddressee } from './addressees.ts';
-import { type CreditorContext, type OwnCompany, weighName } from './creditor-clues.ts';
+import { type CreditorContext, type OwnCompany, scoreName } from './creditor-clues.ts';
 import { type Name, namesOn } from './names.ts';
 import { type DocumentText, round } from '../text/page-text.ts';
 import { type Codes, bareCode, matchOf, plainName } from './parties.ts';
@@ -14,7 +14,7 @@ export interface KnownParties {
 }
 
 /** Every name that may be the sender's, best first; never one of the excluded. */
-export function weighCreditors(
+export function scoreCreditors(
   text: DocumentText,
   codes: Codes,
   parties: KnownParties,
@@ -26,7 +26,7 @@ export function weighCreditors(
   const context = contextOf(text, names, { codes: new Set([...own, ...receivers]), names: excluded });
   const { domains } = context;
   const guesses = names.map((name) =>
-    inFull(weighName(name, context), { start: name, names, domains, lines: text.lines }),
+    inFull(scoreName(name, context), { start: name, names, domains, lines: text.lines }),
   );
   const halves = withoutHalves(guesses).map(lowerUnfinished);
   const spelled = text.lines.some(isScanned)

@@ -1,8 +1,8 @@
 import { type FoundDate, addDays, daysBetween } from '../text/dates.ts';
-import { type DocumentText, bestFive, candidateAt } from '../text/page-text.ts';
+import { type DocumentText, bestFive, candidateAt, computed, round } from '../text/page-text.ts';
 import type { Label } from '../labels/label.ts';
 import type { Candidate } from '../recognised.ts';
-import type { Line } from '../text/words.ts';
+import { type Line, beforeInCell, cellAt } from '../text/words.ts';
 import { type Relation, type Spot, relationsOf, rivalScore, scoreFor } from '../labels/relations.ts';
 
 interface Related {
@@ -162,13 +162,13 @@ function plainScore({ line, box }: Spot<FoundDate>, isInText: boolean): number {
 }
 
 function isProse({ line, start, end }: Spot<FoundDate>): boolean {
-  const cell = line.cells.find((other) => start >= other.start && end <= other.start + other.text.length);
+  const cell = cellAt(line, start, end);
   return (cell?.words.length ?? 0) > 8 || subject.test(cell?.text ?? '');
 }
 
 /** A letter's `Zwolle, 3 maart 2025`. */
 function isAfterPlace(spot: Spot<FoundDate>): boolean {
-  const before = beforeInCell(spot);
+  const before = beforeInCell(spot.line, spot.start);
   return /^[\p{L}][\p{L} .'’-]{2,30},?\s*$/u.test(before) && /,\s*(?:(?:de|den|le|am|the)\s)?$/u.test(before);
 }
 
@@ -176,14 +176,10 @@ function isAfterPlace(spot: Spot<FoundDate>): boolean {
 function hasUnknownLabel(spot: Spot<FoundDate>, relations: readonly Relation[]): boolean {
   const [left = ''] = spot.line.text.slice(0, spot.start).split('\t').slice(-2, -1);
   return (
-    /^(?:\d{1,2} \p{L}{3,9}\.? (?:en|und|and|et|[-–]) )?$/u.test(beforeInCell(spot)) &&
+    /^(?:\d{1,2} \p{L}{3,9}\.? (?:en|und|and|et|[-–]) )?$/u.test(beforeInCell(spot.line, spot.start)) &&
     relations.length === 0 &&
     /^\p{L}[\p{L} .-]{2,24}:?$/u.test(left)
   );
-}
-
-function beforeInCell({ line, start }: Spot<FoundDate>): string {
-  return line.text.slice(0, start).split('\t').at(-1) ?? '';
 }
 
 /** A due date that lies a usual or printed term after the date speaks for both. */
@@ -197,7 +193,7 @@ function confirmed(
   if (!terms.includes(days) || days === 0) return date;
   return {
     ...date,
-    confidence: Math.round(Math.min(0.98, date.confidence + 0.06) * 100) / 100,
+    confidence: round(Math.min(0.98, date.confidence + 0.06)),
     reasons: [...date.reasons, `days-before-due:${days}`],
   };
 }
@@ -213,15 +209,6 @@ function paymentTerms(text: DocumentText): number[] {
 function promised(date: Candidate<string> | undefined, terms: readonly number[]): Candidate<string>[] {
   const [days, ...others] = terms;
   if (!date || days === undefined || others.length > 0) return [];
-  return [
-    {
-      value: addDays(date.value, days),
-      raw: `${days} dagen`,
-      page: null,
-      box: null,
-      confidence: Math.round(date.confidence * 60) / 100,
-      method: 'heuristic',
-      reasons: [`days-after-date:${days}`],
-    },
-  ];
+  const due = addDays(date.value, days);
+  return [computed(due, `${days} dagen`, date.confidence * 0.6, [`days-after-date:${days}`])];
 }

@@ -15,7 +15,13 @@ export interface Name {
 
 const notNamePatterns = Object.entries(notNames).map(([list, sources]) => ({
   name: `list:${list}`,
-  pattern: new RegExp(`^(?:${sources.join('|')})`, 'iu'),
+  pattern: new RegExp(
+    `^(?:${sources
+      .trim()
+      .split(/ \| |\n */)
+      .join('|')})`,
+    'iu',
+  ),
 }));
 
 /** What stands before or above the one to whom an invoice is sent. */

@@ -1,7 +1,7 @@
 import { type DocumentText, bestFive, candidateAt } from '../text/page-text.ts';
 import type { Candidate } from '../recognised.ts';
 import { type Relation, type Spot, isHeads, relationsOf, scoreFor } from '../labels/relations.ts';
-import { type Line, boxOf } from '../text/words.ts';
+import { type Line, boxOf, cellAt } from '../text/words.ts';
 
 const token = /(?<![\p{L}\d])(?=[\p{L}\d\-/._]*\d)[\p{L}\d](?:[\p{L}\d\-/._]*[\p{L}\d])?/giu;
 
@@ -20,9 +20,7 @@ export function findNumbers(text: DocumentText, isCreditNote = false): Candidate
     );
   for (const line of text.lines) {
     for (const spot of tokensOn(line, text)) {
-      const overlapping = (taken.get(line) ?? []).filter(
-        ({ start, end }) => spot.start < end && spot.end > start,
-      );
+      const overlapping = overlapsOf(spot, taken);
       if (overlapping.some(({ isSure }) => isSure) || codes.has(spot.value)) continue;
       const relations = relationsOf(spot, text.labels);
       if (overlapping.length === 0) seen.push({ spot, relations });
@@ -91,7 +89,7 @@ const title =
 
 /** All of its cell, or behind a few words that may announce it. */
 function isAlone({ line, start, end }: Spot<string>): boolean {
-  const cell = line.cells.find((one) => start >= one.start && end <= one.start + one.text.length);
+  const cell = cellAt(line, start, end);
   if (!cell) return false;
   const before = line.text.slice(cell.start, start);
   const after = line.text.slice(end, cell.start + cell.text.length);
@@ -106,9 +104,7 @@ function byAccount(text: DocumentText, taken: ReadonlyMap<Line, readonly Taken[]
   const spots = text.lines.filter(({ page }) => page === 1).flatMap((line) => tokensOn(line, text));
   return spots.flatMap((spot) => {
     const [first] = relationsOf(spot, text.labels);
-    const isTaken = (taken.get(spot.line) ?? []).some(
-      ({ start, end }) => spot.start < end && spot.end > start,
-    );
+    const isTaken = overlapsOf(spot, taken).length > 0;
     const isMeant = first && /^(?:rekening|account)/i.test(first.label.text) && first.score > 0.6;
     if (!isMeant || isTaken || !/^\d{6,13}$/.test(spot.value)) return [];
     return [
@@ -123,7 +119,7 @@ function byAccount(text: DocumentText, taken: ReadonlyMap<Line, readonly Taken[]
 function aloneness({ line, start, end }: Spot<string>, relations: readonly Relation[]): number {
   const label = relations.find(({ label: { kind } }) => kind === 'number')?.label;
   if (!label || label.line === line) return 1;
-  const cell = line.cells.find((one) => start >= one.start && end <= one.start + one.text.length);
+  const cell = cellAt(line, start, end);
   if (!cell) return 1;
   const before = line.text.slice(cell.start, start);
   const after = line.text.slice(end, cell.start + cell.text.length);
@@ -137,10 +133,7 @@ function own(relations: readonly Relation[]): number {
 
 /** A number that a sentence mentions is less likely the document's own than one that stands by itself. */
 function isProse({ line, start }: Spot<string>): boolean {
-  const cell = line.cells.find(
-    (candidate) => start >= candidate.start && start < candidate.start + candidate.text.length,
-  );
-  return (cell?.words.length ?? 0) > 9;
+  return (cellAt(line, start, start + 1)?.words.length ?? 0) > 9;
 }
 
 const ownLabel = /^(?:nummer|number|nr\.?|credit.*|gutschrift.*|storno.*)$/i;
@@ -160,6 +153,10 @@ function takenSpans(text: DocumentText): Map<Line, readonly Taken[]> {
   for (const spot of [...text.dates, ...text.ibans, ...text.vatIds, ...text.kvks]) add(spot, true);
   for (const spot of text.amounts) add(spot, spot.value.hasCurrency || spot.raw.includes(','));
   return spans;
+}
+
+function overlapsOf({ line, start, end }: Spot<unknown>, taken: ReadonlyMap<Line, readonly Taken[]>) {
+  return (taken.get(line) ?? []).filter((other) => start < other.end && end > other.start);
 }
 
 /** `12 345 67 890 12`: a cell of nothing but groups of digits is one number, not five. */
@@ -236,9 +233,7 @@ function widened(
   isAfterLabel: boolean,
 ): readonly [number, number] | null {
   if (!isAfterLabel) return null;
-  const cell = line.cells.find(
-    (candidate) => start >= candidate.start && end <= candidate.start + candidate.text.length,
-  );
+  const cell = cellAt(line, start, end);
   if (!cell) return null;
   const before = /(?<![\p{L}\d.])[A-Z]{1,5} $/u.exec(line.text.slice(cell.start, start));
   const after = /^(?:(?: \d{2,6}){1,4}| [/-] \d{2,6})(?= ?(?:$|[\t|·•]))/u.exec(

@@ -1,9 +1,9 @@
 import type { FoundAmount } from '../text/amounts.ts';
 import { type Amount, type Sum, percentOf, sumsOf } from './arithmetic.ts';
-import { type DocumentText, bestFive, candidateAt, round } from '../text/page-text.ts';
+import { type DocumentText, bestFive, candidateAt, computed } from '../text/page-text.ts';
 import type { Candidate } from '../recognised.ts';
 import { type Spot, relationsOf, scoreFor } from '../labels/relations.ts';
-import { isScanned } from '../text/words.ts';
+import { cellAt, isScanned } from '../text/words.ts';
 
 /** What the document adds up to. */
 export interface FoundSums {
@@ -127,8 +127,7 @@ const paid =
 
 /** An amount that a sentence mentions, such as a cost of late payment, is no sum. */
 function isProse({ line, start }: Spot<FoundAmount>): boolean {
-  const cell = line.cells.find((one) => start >= one.start && start < one.start + one.text.length);
-  return (cell?.words.length ?? 0) > 8;
+  return (cellAt(line, start, start + 1)?.words.length ?? 0) > 8;
 }
 
 /** The largest amounts of such a document are below zero too: one deduction is not enough. */
@@ -241,15 +240,6 @@ function together(
   if (!best || !parted || parted.length < 2) return [...found];
   const value = parted.reduce((cents, amount) => cents + amount.cents, 0);
   const raw = parted.map(({ spot }) => spot.raw).join(' + ');
-  const confidence = round(Math.min(0.9, 0.3 + best.score));
-  const sum: Candidate<number> = {
-    value,
-    raw,
-    page: null,
-    box: null,
-    confidence,
-    method: 'heuristic',
-    reasons: ['sum', 'two-rates'],
-  };
+  const sum = computed(value, raw, Math.min(0.9, 0.3 + best.score), ['sum', 'two-rates']);
   return [sum, ...found.filter((candidate) => candidate.value !== value)].slice(0, 5);
 }

@@ -1,18 +1,24 @@
 import type { Box } from '../recognised.ts';
 import type { Line } from '../text/words.ts';
 
-/** What a printed label announces. Kinds after `reference` are no fields: they claim values that look like one. */
-export type LabelKind =
-  | 'number'
-  | 'date'
-  | 'dueDate'
-  | 'total'
-  | 'excl'
-  | 'vat'
-  | 'reference'
-  | 'otherNumber'
-  | 'otherDate'
-  | 'otherAmount';
+/**
+ * What a printed label announces, and which sort of value that is. Kinds after `reference` are no fields: they claim
+ * values that look like one.
+ */
+export const sorts = {
+  number: 'code',
+  date: 'day',
+  dueDate: 'day',
+  total: 'amount',
+  excl: 'amount',
+  vat: 'amount',
+  reference: 'code',
+  otherNumber: 'code',
+  otherDate: 'day',
+  otherAmount: 'amount',
+} as const;
+
+export type LabelKind = keyof typeof sorts;
 
 /** A label on the page. */
 export interface Label {
@@ -28,7 +34,8 @@ export interface Label {
   readonly isVague?: true;
 }
 
-/** Labels of a language: sources of regular expressions without regard to case, each with its strength. */
-export type LabelWords = Partial<
-  Readonly<Record<LabelKind, readonly (readonly [source: string, strength: number])[]>>
->;
+/**
+ * Labels of a language, one a line: the strength, and the source of a regular expression without regard to case. A line
+ * with `//` is a comment.
+ */
+export type LabelWords = Readonly<Partial<Record<LabelKind, string>>>;

@@ -1,5 +1,5 @@
 import { type Line, boxOf } from '../text/words.ts';
-import type { Label, LabelKind, LabelWords } from './label.ts';
+import { type Label, type LabelKind, type LabelWords, sorts } from './label.ts';
 import { dutch } from './languages/dutch.ts';
 import { english } from './languages/english.ts';
 import { french } from './languages/french.ts';
@@ -14,24 +14,19 @@ interface Pattern {
   readonly regex: RegExp;
 }
 
-const kinds: readonly LabelKind[] = [
-  'number',
-  'date',
-  'dueDate',
-  'total',
-  'excl',
-  'vat',
-  'reference',
-  'otherNumber',
-  'otherDate',
-  'otherAmount',
-];
+const isKind = (name: string): name is LabelKind => Object.hasOwn(sorts, name);
 /** The longest one that matches at a place counts. */
-const patterns: readonly Pattern[] = kinds.flatMap((kind) =>
-  languages
-    .flatMap((words) => words[kind] ?? [])
-    .map(([source, strength]) => ({ kind, strength, regex: labelPattern(source) })),
-);
+const patterns: readonly Pattern[] = Object.keys(sorts)
+  .filter(isKind)
+  .flatMap((kind) =>
+    languages.flatMap((words) =>
+      [...(words[kind] ?? '').matchAll(/^ *([\d.]+) +(.+)$/gm)].map(([, strength, source = '']) => ({
+        kind,
+        strength: Number(strength),
+        regex: labelPattern(source),
+      })),
+    ),
+  );
 
 function labelPattern(source: string): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\d&])(?:${source})(?![\p{L}])`, 'giu');
@@ -84,7 +79,7 @@ export function labelsOn(line: Line): Label[] {
   }
   const sorted = joined(chosen.toSorted((a, b) => a.start - b.start));
   return isTableHead(line) || isLedgerHead(line, sorted)
-    ? sorted.map((label) => ({ ...label, kind: columnKind[label.kind] }))
+    ? sorted.map((label) => ({ ...label, kind: columnKind[sorts[label.kind]] }))
     : sorted;
 }
 
@@ -92,20 +87,6 @@ export function labelsOn(line: Line): Label[] {
 function isBoth(a: Label, b: Label): boolean {
   return a.start === b.start && a.end === b.end && sorts[a.kind] === 'day' && sorts[b.kind] === 'amount';
 }
-
-/** Which sort of value a kind speaks of. */
-export const sorts: Readonly<Record<LabelKind, 'code' | 'day' | 'amount'>> = {
-  number: 'code',
-  reference: 'code',
-  otherNumber: 'code',
-  date: 'day',
-  dueDate: 'day',
-  otherDate: 'day',
-  total: 'amount',
-  excl: 'amount',
-  vat: 'amount',
-  otherAmount: 'amount',
-};
 
 /** `Belegnummer / Datum`, `Bestell-Nr. und Datum`: the bare word means the day, or the number, of what stands before it. */
 function joined(labels: readonly Label[]): Label[] {
@@ -146,18 +127,7 @@ function hitsOf({ kind, strength, regex }: Pattern, text: string, line: Line): L
 }
 
 /** The head of the invoice's lines names columns: `Totaal` above them is not the document's total. */
-const columnKind: Readonly<Record<LabelKind, LabelKind>> = {
-  number: 'otherNumber',
-  date: 'otherDate',
-  dueDate: 'otherDate',
-  total: 'otherAmount',
-  excl: 'otherAmount',
-  vat: 'otherAmount',
-  reference: 'otherNumber',
-  otherNumber: 'otherNumber',
-  otherDate: 'otherDate',
-  otherAmount: 'otherAmount',
-};
+const columnKind = { code: 'otherNumber', day: 'otherDate', amount: 'otherAmount' } as const;
 
 const describes =
   /(?:omschrijving|artikel|product|beschrijving|verrichting|behandeling|dienst|werkzaamheden|description|item|bezeichnung|beschreibung|leistung|produkt|specificatie|d[ée]signation|libell[ée]|article|details|service|fare|charges)/i;

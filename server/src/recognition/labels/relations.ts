@@ -1,7 +1,6 @@
-import type { Label, LabelKind } from './label.ts';
-import { sorts } from './labels.ts';
+import { type Label, type LabelKind, sorts } from './label.ts';
 import type { Box } from '../recognised.ts';
-import type { Line } from '../text/words.ts';
+import { type Line, cellAt } from '../text/words.ts';
 
 /** A value on the page, with the line that it stands on. */
 export interface Spot<Value> {
@@ -63,8 +62,6 @@ function isInterrupted(label: Label, spot: Spot<unknown>, labels: readonly Label
   );
 }
 
-const codeKinds: ReadonlySet<LabelKind> = new Set(['number', 'otherNumber', 'reference']);
-
 /** The label stands before the value, on its line. */
 function leftOf(label: Label, spot: Spot<unknown>): number {
   if (label.line !== spot.line || label.end > spot.start) return 0;
@@ -84,7 +81,7 @@ function leftOf(label: Label, spot: Spot<unknown>): number {
   const digits = cells[0]?.match(/\d/g)?.length ?? 0;
   // So has `Postbus 118`.
   const isAnswered =
-    (codeKinds.has(label.kind) && digits >= 4) ||
+    (sorts[label.kind] === 'code' && digits >= 4) ||
     (label.kind === 'otherNumber' && /^\W*\d{2,}\s*$/.test(cells[0] ?? ''));
   if (isAnswered) return 0.25;
   const middle = cells.slice(1, -1).filter((cell) => !filler.test(cell)).length;
@@ -100,9 +97,7 @@ function above(label: Label, spot: Spot<unknown>, labels: readonly Label[]): num
   if (label.line.index >= spot.line.index || distance > 6) return 0;
   const alignment = alignmentOf(label, spot);
   if (alignment === 0) return 0;
-  const cell = label.line.cells.find(
-    ({ start, text }) => label.start >= start && label.start < start + text.length,
-  );
+  const cell = cellAt(label.line, label.start, label.start + 1);
   if (!cell) return 0;
   // A label whose own value follows it has nothing to say about the line below.
   const rest = cell.text.slice(label.end - cell.start);
@@ -151,13 +146,6 @@ function alignmentOf(label: Label, spot: Spot<unknown>): number {
   return share > 0.6 ? 0.85 : share > 0.2 ? 0.5 : 0;
 }
 
-/** Kinds that speak of the same sort of value, and so may claim it from each other. */
-const rivals: readonly (readonly LabelKind[])[] = [
-  ['number', 'reference', 'otherNumber'],
-  ['date', 'dueDate', 'otherDate'],
-  ['total', 'excl', 'vat', 'otherAmount'],
-];
-
 /** The score of one kind, lowered where a rival label claims the value more strongly. */
 export function scoreFor(relations: readonly Relation[], kind: LabelKind): number {
   const own = relations.find(({ label }) => label.kind === kind)?.score ?? 0;
@@ -167,6 +155,5 @@ export function scoreFor(relations: readonly Relation[], kind: LabelKind): numbe
 
 /** How strongly another label of the same sort of value claims it. */
 export function rivalScore(relations: readonly Relation[], kind: LabelKind): number {
-  const sort = rivals.find((kinds) => kinds.includes(kind)) ?? [];
-  return relations.find(({ label }) => label.kind !== kind && sort.includes(label.kind))?.score ?? 0;
+  return relations.find(({ label }) => label.kind !== kind && sorts[label.kind] === sorts[kind])?.score ?? 0;
 }

@@ -1,7 +1,6 @@
 import { type PdfDocument, PdfError, type PdfReader } from '#server/platform/pdf/pdf.ts';
-import { shownPicture } from './pages-read.ts';
+import { readTextLayer } from './pages-read.ts';
 import type { RecognisedPage } from '../recognised.ts';
-import { linesFrom, plainText, wordsFrom } from '../text/words.ts';
 import type { XmlAttachment } from '../xml/xml-invoice.ts';
 
 /** An invoice has few pages; what hangs behind it, such as hours, stays in the file. */
@@ -40,7 +39,7 @@ async function pagesOf(
     document = await pdf.open(bytes);
     const pages: RecognisedPage[] = [];
     for (let number = 1; number <= Math.min(document.pageCount, max); number += 1)
-      pages.push(await pageOf(document, number, before + number));
+      pages.push((await readTextLayer(document, number, before + number)).page);
     return pages;
   } catch (error) {
     if (!(error instanceof PdfError) || error.code === 'stopped') throw error;
@@ -48,18 +47,4 @@ async function pagesOf(
   } finally {
     await document?.close();
   }
-}
-
-async function pageOf(document: PdfDocument, inside: number, number: number): Promise<RecognisedPage> {
-  const picture = await document.picture(inside, shownPicture);
-  const aspect = picture.widthPx / picture.heightPx;
-  const lines = linesFrom(wordsFrom(await document.text(inside), aspect), number, aspect, false);
-  const words = lines.flatMap((line) => line.cells.flatMap((cell) => cell.words));
-  return {
-    number,
-    ...picture,
-    textSource: words.length === 0 ? 'none' : 'pdf',
-    words,
-    text: plainText(lines),
-  };
 }

@@ -1,6 +1,6 @@
 import { OcrError, type OcrReader } from '#server/platform/ocr/ocr.ts';
 import type { RecognisedPage, RecognitionWarning } from '../recognised.ts';
-import { type Line, linesFrom, plainText, rejoined } from '../text/words.ts';
+import { type Line, linesFrom, plainText, rejoined, wordsOfLines } from '../text/words.ts';
 
 /** One page as OCR reads it. */
 export interface OcrPageRead {
@@ -19,9 +19,9 @@ export async function readByOcr(
     const { jpeg, widthPx, heightPx, words } = await ocr.read(picture, { page: pictureNumber });
     const aspect = widthPx / heightPx;
     const lines = linesFrom(rejoined(words, aspect), number, aspect, true);
-    const ordered = lines.flatMap((line) => line.cells.flatMap((cell) => cell.words));
     const text = plainText(lines);
-    return { page: { number, widthPx, heightPx, jpeg, textSource: 'ocr', words: ordered, text }, lines };
+    const page = { number, widthPx, heightPx, jpeg, words: wordsOfLines(lines), text };
+    return { page: { ...page, textSource: 'ocr' }, lines };
   } catch (error) {
     if (!(error instanceof OcrError) || error.code === 'stopped') throw error;
     return error.code === 'timeout' ? 'ocr-timeout' : 'ocr-failed';

@@ -1,3 +1,4 @@
+import type { RefusalReason } from '#contract/documents/documents.ts';
 import type { OcrReader } from '#server/platform/ocr/ocr.ts';
 import {
   type PdfDocument,
@@ -8,15 +9,9 @@ import {
 } from '#server/platform/pdf/pdf.ts';
 import { readInvoiceXml } from '../xml/from-xml.ts';
 import { readByOcr } from './pages-of-ocr.ts';
-import { linesOfPage, type PagesRead, type ProgressReport, maxPages, shownPicture } from './pages-read.ts';
-import type {
-  Extraction,
-  Identity,
-  RecognisedPage,
-  RecognitionWarning,
-  RefusalReason,
-} from '../recognised.ts';
-import { type Line, linesFrom, plainText, wordsFrom } from '../text/words.ts';
+import { linesOfPage, type PagesRead, type ProgressReport, maxPages, readTextLayer } from './pages-read.ts';
+import type { Extraction, Identity, RecognisedPage, RecognitionWarning } from '../recognised.ts';
+import type { Line } from '../text/words.ts';
 
 interface Options {
   readonly pdf: PdfReader;
@@ -134,16 +129,8 @@ async function readPage(document: PdfDocument, page: DrawnPage, { ocr }: Options
     if (typeof read !== 'string') return { ...read, warnings };
     warnings.push(read);
   }
-  const picture = await document.picture(number, shownPicture);
-  const aspect = picture.widthPx / picture.heightPx;
-  const lines = linesFrom(wordsFrom(layer, aspect), number, aspect, false);
-  const ordered = lines.flatMap((line) => line.cells.flatMap((cell) => cell.words));
-  const textSource = ordered.length === 0 ? 'none' : 'pdf';
-  return {
-    page: { number, ...picture, textSource, words: ordered, text: plainText(lines) },
-    lines,
-    warnings,
-  };
+  const { page: shown, lines } = await readTextLayer(document, number, number, layer);
+  return { page: shown, lines, warnings };
 }
 
 /** Whether the text layer is missing, unreadable, or only a stamp on a scan. */

@@ -1,8 +1,9 @@
+import type { RefusalReason } from '#contract/documents/documents.ts';
 import sharp from 'sharp';
 import type { OcrReader } from '#server/platform/ocr/ocr.ts';
 import { readByOcr } from './pages-of-ocr.ts';
 import { type PagesRead, type ProgressReport, maxPages, shownPicture } from './pages-read.ts';
-import type { RecognisedPage, RecognitionWarning, RefusalReason } from '../recognised.ts';
+import type { RecognisedPage, RecognitionWarning } from '../recognised.ts';
 import type { Line } from '../text/words.ts';
 
 const maxPixels = 50_000_000;

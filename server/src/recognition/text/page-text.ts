@@ -131,6 +131,16 @@ export function candidateAt<Value>(
   };
 }
 
+/** A candidate that was worked out, and stands nowhere on the page. */
+export function computed<Value>(
+  value: Value,
+  raw: string,
+  confidence: number,
+  reasons: readonly string[],
+): Candidate<Value> {
+  return { value, raw, page: null, box: null, confidence: round(confidence), method: 'heuristic', reasons };
+}
+
 /** The best five, each value once: repeats lend the first one their reasons. */
 export function bestFive<Value, Kind extends Candidate<Value>>(candidates: readonly Kind[]): Kind[] {
   const best: Kind[] = [];

@@ -278,9 +278,24 @@ export function isScanned({ cells }: Line): boolean {
   return cells.some(({ words }) => words.some(({ confidence }) => confidence < 1));
 }
 
+/** The words of lines, in reading order. */
+export function wordsOfLines(lines: readonly Line[]): RecognisedWord[] {
+  return lines.flatMap(({ cells }) => cells.flatMap(({ words }) => words));
+}
+
 /** The page as plain text, one line of the page per line. */
 export function plainText(lines: readonly Line[]): string {
   return lines.map((line) => line.text.replaceAll('\t', ' ')).join('\n');
+}
+
+/** The cell that holds a part of a line's text. */
+export function cellAt({ cells }: Line, start: number, end: number): Cell | undefined {
+  return cells.find((cell) => start >= cell.start && end <= cell.start + cell.text.length);
+}
+
+/** What stands before a position in its cell. */
+export function beforeInCell({ text }: Line, start: number): string {
+  return text.slice(0, start).split('\t').at(-1) ?? '';
 }
 
 /** The box around the words that a part of a line's text touches. */

@@ -1,15 +1,16 @@
-import { parseIsoDay } from '../text/dates.ts';
-import { isIban } from '../text/identifiers.ts';
 import { bareCode } from '../fields/parties.ts';
 import {
+  attachmentOf,
   centsAt,
+  dayAt,
+  extraOf,
+  ibanAt,
   inCurrency,
   isCreditType,
   kvkIn,
   numberAt,
   present,
-  type XmlAttachment,
-  type XmlExtra,
+  unitPriceOf,
   type XmlInvoice,
   type XmlLine,
   type XmlParty,
@@ -53,9 +54,6 @@ export function readCii(root: XmlElement): XmlInvoice {
   const currency = paying?.value('InvoiceCurrencyCode') ?? null;
   const terms = paying?.all('SpecifiedTradePaymentTerms') ?? [];
   const means = paying?.all('SpecifiedTradeSettlementPaymentMeans') ?? [];
-  const account = means
-    .map((mean) => bareCode(mean.value('PayeePartyCreditorFinancialAccount/IBANID') ?? ''))
-    .find(isIban);
   return {
     number: head?.value('ID') ?? null,
     date: dayAt(head, 'IssueDateTime/DateTimeString'),
@@ -73,7 +71,7 @@ export function readCii(root: XmlElement): XmlInvoice {
     seller: partyOf(parties?.at('SellerTradeParty')),
     buyer: partyOf(parties?.at('BuyerTradeParty')),
     payee: paying?.value('PayeeTradeParty/Name') ?? null,
-    iban: account ?? null,
+    iban: ibanAt(means, 'PayeePartyCreditorFinancialAccount/IBANID'),
     paymentReference: paying?.value('PaymentReference') ?? null,
     references: referencesOf(trade),
     notes: present([
@@ -83,17 +81,21 @@ export function readCii(root: XmlElement): XmlInvoice {
     isCreditNote: isCreditType(head?.value('TypeCode')),
     lines: (trade?.all('IncludedSupplyChainTradeLineItem') ?? []).map(lineOf),
     taxes: (paying?.all('ApplicableTradeTax') ?? []).map(taxOf),
-    extras: (paying?.all('SpecifiedTradeAllowanceCharge') ?? []).flatMap(extraOf),
-    attachments: (parties?.all('AdditionalReferencedDocument') ?? []).flatMap(attachmentOf),
+    extras: (paying?.all('SpecifiedTradeAllowanceCharge') ?? []).flatMap((extra) =>
+      extraOf(
+        centsAt(extra, 'ActualAmount'),
+        extra.value('ChargeIndicator/Indicator'),
+        extra.value('Reason'),
+      ),
+    ),
+    attachments: (parties?.all('AdditionalReferencedDocument') ?? []).flatMap((reference) =>
+      attachmentOf(reference.at('AttachmentBinaryObject'), reference.value('IssuerAssignedID')),
+    ),
   };
 }
 
 function part(element: XmlElement | undefined, [now, before]: Names): XmlElement | undefined {
   return element?.at(now) ?? element?.at(before);
-}
-
-function dayAt(element: XmlElement | undefined, path: string): string | null {
-  return parseIsoDay(element?.value(path) ?? '');
 }
 
 function referencesOf(trade: XmlElement | undefined): XmlReferences {
@@ -143,16 +145,13 @@ function lineOf(line: XmlElement): XmlLine {
   const paying = part(line, lineSettlement);
   const priced = part(line, lineAgreement);
   const price = priced?.at('NetPriceProductTradePrice') ?? priced?.at('GrossPriceProductTradePrice');
-  const each = numberAt(price, 'ChargeAmount');
-  const unitPrice = each === null ? null : each / (numberAt(price, 'BasisQuantity') || 1);
   return {
     description:
       line.value('SpecifiedTradeProduct/Name') ??
       line.value('AssociatedDocumentLineDocument/IncludedNote/Content') ??
       '',
     quantity: numberAt(part(line, lineDelivery), 'BilledQuantity'),
-    unitPriceInCents: unitPrice === null ? null : Math.round(unitPrice * 100),
-    unitPrice,
+    ...unitPriceOf(numberAt(price, 'ChargeAmount'), numberAt(price, 'BasisQuantity')),
     amountInCents: centsAt(part(paying, lineSums), 'LineTotalAmount'),
     vatPercent: percentOf(paying?.at('ApplicableTradeTax')),
   };
@@ -169,17 +168,4 @@ function taxOf(tax: XmlElement): XmlTax {
     vatInCents: centsAt(tax, 'CalculatedAmount'),
     reason: tax.value('ExemptionReason'),
   };
-}
-
-function extraOf(extra: XmlElement): XmlExtra[] {
-  const amount = centsAt(extra, 'ActualAmount');
-  if (!amount) return [];
-  const isCharge = extra.value('ChargeIndicator/Indicator')?.toLowerCase() === 'true';
-  return [{ reason: extra.value('Reason'), amountInCents: isCharge ? amount : -amount }];
-}
-
-function attachmentOf(reference: XmlElement): XmlAttachment[] {
-  const file = reference.at('AttachmentBinaryObject');
-  if (!file?.text) return [];
-  return [{ name: file.attributes['filename'] ?? reference.value('IssuerAssignedID'), base64: file.text }];
 }

@@ -1,9 +1,10 @@
+import type { RefusalReason } from '#contract/documents/documents.ts';
 import type { PdfReader } from '#server/platform/pdf/pdf.ts';
 import { isCii, readCii } from './cii.ts';
 import { type DrawnInvoice, drawInvoice, drawnTexts, shownAmount, shownDay } from './draw-page.ts';
 import { pagesInside } from '../pages/pages-inside.ts';
 import { bareCode, matchOf, plainName } from '../fields/parties.ts';
-import { type ProgressReport, maxPages, shownPicture } from '../pages/pages-read.ts';
+import { type ProgressReport, maxPages, readTextLayer } from '../pages/pages-read.ts';
 import type {
   Candidate,
   CreditorCandidate,
@@ -12,11 +13,10 @@ import type {
   RecognisedDocument,
   RecognisedFields,
   RecognisedPage,
-  RefusalReason,
   RefusedDocument,
 } from '../recognised.ts';
 import { isUbl, readUbl } from './ubl.ts';
-import { type Line, boxOf, linesFrom, plainText, wordsFrom } from '../text/words.ts';
+import { type Line, boxOf } from '../text/words.ts';
 import type { XmlInvoice, XmlParty } from './xml-invoice.ts';
 import { type NamedElement, readXml } from './xml-tree.ts';
 
@@ -56,13 +56,13 @@ export async function recogniseXml(
 function parseInvoice(bytes: Uint8Array): XmlInvoice | RefusalReason {
   const read = readXml(bytes);
   if (typeof read === 'string') return read;
-  const [invoice, another] = invoicesIn(read, deepestEnvelope);
+  const [invoice, another] = invoicesIn(read, maxEnvelopeDepth);
   if (!invoice) return 'not-an-invoice-xml';
   if (another) return 'several-invoices';
   return isCii(invoice.name) ? readCii(invoice.root) : readUbl(invoice.name, invoice.root);
 }
 
-const deepestEnvelope = 4;
+const maxEnvelopeDepth = 4;
 
 /** An invoice is the whole file, or lies in an envelope: that of Peppol, of a country's hub, of SOAP. */
 function invoicesIn(element: NamedElement, levels: number): NamedElement[] {
@@ -82,12 +82,9 @@ async function pagesOf(
   try {
     for (let number = 1; number <= Math.min(document.pageCount, maxPages); number += 1) {
       report(number, document.pageCount);
-      const picture = await document.picture(number, shownPicture);
-      const aspect = picture.widthPx / picture.heightPx;
-      const words = wordsFrom(await document.text(number), aspect);
-      const own = linesFrom(words, number, aspect, false);
-      pages.push({ number, ...picture, textSource: 'xml', words, text: plainText(own) });
-      lines.push(...own);
+      const read = await readTextLayer(document, number);
+      pages.push({ ...read.page, textSource: 'xml', words: read.inFileOrder });
+      lines.push(...read.lines);
     }
     return { pages, lines };
   } finally {
@@ -101,26 +98,27 @@ function extraction(invoice: XmlInvoice, options: Options): Extraction {
   const creditNote = invoice.isCreditNote
     ? (invoice.totalInCents ?? 0) >= 0
     : (invoice.totalInCents ?? 0) < 0;
-  const cents = (value: number | null): Candidate<number>[] => one(value === null ? null : value * sign || 0);
+  const cents = (value: number | null): Candidate<number>[] =>
+    candidateOf(value === null ? null : value * sign || 0);
   const isOwn = (options.excluded ?? []).some((own) => isParty(own, invoice.seller));
   const fields: RecognisedFields = {
-    number: one(short(invoice.number)),
-    date: one(invoice.date),
-    dueDate: one(invoice.dueDate),
+    number: candidateOf(truncate(invoice.number)),
+    date: candidateOf(invoice.date),
+    dueDate: candidateOf(invoice.dueDate),
     total: cents(invoice.totalInCents),
     excl: cents(invoice.exclInCents),
     vat: cents(invoice.vatInCents),
-    currency: one(short(invoice.currency)),
+    currency: candidateOf(truncate(invoice.currency)),
     creditor: isOwn ? [] : creditors(invoice, options.known ?? []),
-    kvk: one(isOwn ? null : invoice.seller.kvk),
-    vatId: one(isOwn ? null : short(invoice.seller.vatId)),
-    iban: one(invoice.iban),
-    paymentReference: one(short(invoice.paymentReference)),
+    kvk: candidateOf(isOwn ? null : invoice.seller.kvk),
+    vatId: candidateOf(isOwn ? null : truncate(invoice.seller.vatId)),
+    iban: candidateOf(invoice.iban),
+    paymentReference: candidateOf(truncate(invoice.paymentReference)),
   };
   const lines = invoice.lines.map(
-    ({ description: said, quantity, unitPriceInCents, vatPercent, ...line }) => {
+    ({ description: rawDescription, quantity, unitPriceInCents, vatPercent, ...line }) => {
       const amountInCents = line.amountInCents === null ? null : line.amountInCents * sign || 0;
-      const description = said.slice(0, longestDescription).toWellFormed();
+      const description = rawDescription.slice(0, maxDescription).toWellFormed();
       return { description, quantity, unitPriceInCents, vatPercent, amountInCents, page: null, box: null };
     },
   );
@@ -129,14 +127,14 @@ function extraction(invoice: XmlInvoice, options: Options): Extraction {
 }
 
 /** A value that is longer names nothing; lists show it on every screen. */
-const longestText = 255;
-const longestDescription = 1000;
+const maxText = 255;
+const maxDescription = 1000;
 
-function short(value: string | null): string | null {
-  return value === null ? null : value.slice(0, longestText).toWellFormed();
+function truncate(value: string | null): string | null {
+  return value === null ? null : value.slice(0, maxText).toWellFormed();
 }
 
-function one<Value extends string | number>(value: Value | null): Candidate<Value>[] {
+function candidateOf<Value extends string | number>(value: Value | null): Candidate<Value>[] {
   if (value === null) return [];
   return [
     { value, raw: String(value), page: null, box: null, confidence: 1, method: 'xml', reasons: ['xml'] },
@@ -150,7 +148,7 @@ function creditors({ seller, iban }: XmlInvoice, known: readonly Identity[]): Cr
   const knownId = match?.id ?? null;
   return seller.names
     .slice(0, 5)
-    .flatMap((name) => one(short(name)).map((candidate) => ({ ...candidate, knownId })));
+    .flatMap((name) => candidateOf(truncate(name)).map((candidate) => ({ ...candidate, knownId })));
 }
 
 function isParty(identity: Identity, party: XmlParty): boolean {
@@ -182,22 +180,20 @@ function placed(
     const found = place(as ?? '', label, lines);
     return found.box ? found : place(other ?? '', label, lines);
   };
-  const at = <Value, Kind extends Candidate<Value>>(
-    list: readonly Kind[],
-    find: (candidate: Kind) => Place,
-  ): Kind[] => list.map((candidate) => ({ ...candidate, ...find(candidate) }));
+  const withPlaces = <Kind>(list: readonly Kind[], find: (candidate: Kind) => Place) =>
+    list.map((candidate) => ({ ...candidate, ...find(candidate) }));
   return {
     ...fields,
-    number: at<string, Candidate<string>>(fields.number, texts(drawnTexts.number)),
-    date: at<string, Candidate<string>>(fields.date, days(drawnTexts.date)),
-    dueDate: at<string, Candidate<string>>(fields.dueDate, days(drawnTexts.dueDate)),
-    total: at<number, Candidate<number>>(fields.total, amounts(drawnTexts.total)),
-    excl: at<number, Candidate<number>>(fields.excl, amounts(drawnTexts.excl)),
-    vat: at<number, Candidate<number>>(fields.vat, amounts(drawnTexts.vat)),
-    creditor: at<string, CreditorCandidate>(fields.creditor, texts('')),
-    kvk: at<string, Candidate<string>>(fields.kvk, texts(drawnTexts.kvk)),
-    vatId: at<string, Candidate<string>>(fields.vatId, texts(drawnTexts.vatId)),
-    paymentReference: at<string, Candidate<string>>(fields.paymentReference, texts(drawnTexts.reference)),
+    number: withPlaces(fields.number, texts(drawnTexts.number)),
+    date: withPlaces(fields.date, days(drawnTexts.date)),
+    dueDate: withPlaces(fields.dueDate, days(drawnTexts.dueDate)),
+    total: withPlaces(fields.total, amounts(drawnTexts.total)),
+    excl: withPlaces(fields.excl, amounts(drawnTexts.excl)),
+    vat: withPlaces(fields.vat, amounts(drawnTexts.vat)),
+    creditor: withPlaces(fields.creditor, texts('')),
+    kvk: withPlaces(fields.kvk, texts(drawnTexts.kvk)),
+    vatId: withPlaces(fields.vatId, texts(drawnTexts.vatId)),
+    paymentReference: withPlaces(fields.paymentReference, texts(drawnTexts.reference)),
   };
 }
 
@@ -205,8 +201,8 @@ type Place = Pick<Candidate<unknown>, 'page' | 'box'>;
 
 /** Where a value stands behind its label, else where it stands first: notes below may repeat it. */
 function place(shown: string, label: string, lines: readonly Line[]): Place {
-  const bearing = shown === '' ? [] : lines.filter((candidate) => candidate.text.includes(shown));
-  const line = bearing.find((candidate) => label !== '' && candidate.text.includes(label)) ?? bearing[0];
+  const matching = shown === '' ? [] : lines.filter((candidate) => candidate.text.includes(shown));
+  const line = matching.find((candidate) => label !== '' && candidate.text.includes(label)) ?? matching[0];
   if (!line) return { page: null, box: null };
   const start = line.text.indexOf(shown, Math.max(0, line.text.indexOf(label)));
   return { page: line.page, box: boxOf(line, start, start + shown.length) };

@@ -1,15 +1,19 @@
-import { parseIsoDay } from '../text/dates.ts';
-import { isIban, isVatId } from '../text/identifiers.ts';
+import { isVatId } from '../text/identifiers.ts';
 import { bareCode } from '../fields/parties.ts';
+import { parseIsoDay } from '../text/dates.ts';
 import {
+  attachmentOf,
   centsAt,
+  dayAt,
+  extraOf,
+  firstAt,
+  ibanAt,
   inCurrency,
   isCreditType,
   kvkIn,
   numberAt,
   present,
-  type XmlAttachment,
-  type XmlExtra,
+  unitPriceOf,
   type XmlInvoice,
   type XmlLine,
   type XmlParty,
@@ -43,11 +47,10 @@ export function readUbl(name: string, root: XmlElement): XmlInvoice {
   const means = root.all('PaymentMeans');
   const terms = root.all('PaymentTerms');
   const type = root.value('InvoiceTypeCode') ?? root.value('CreditNoteTypeCode');
-  const due = root.value('DueDate') ?? firstOf(means, 'PaymentDueDate') ?? firstOf(terms, 'PaymentDueDate');
-  const account = means.map((mean) => bareCode(mean.value('PayeeFinancialAccount/ID') ?? '')).find(isIban);
+  const due = root.value('DueDate') ?? firstAt(means, 'PaymentDueDate') ?? firstAt(terms, 'PaymentDueDate');
   return {
     number: root.value('ID'),
-    date: parseIsoDay(root.value('IssueDate') ?? ''),
+    date: dayAt(root, 'IssueDate'),
     dueDate: parseIsoDay(due ?? ''),
     currency,
     totalInCents: centsAt(totals, 'TaxInclusiveAmount') ?? centsAt(totals, 'PayableAmount'),
@@ -64,20 +67,31 @@ export function readUbl(name: string, root: XmlElement): XmlInvoice {
     seller: partyOf(root.at('AccountingSupplierParty/Party')),
     buyer: partyOf(root.at('AccountingCustomerParty/Party')),
     payee: partyOf(root.at('PayeeParty')).names[0] ?? null,
-    iban: account ?? null,
-    paymentReference: firstOf(means, 'PaymentID'),
+    iban: ibanAt(means, 'PayeeFinancialAccount/ID'),
+    paymentReference: firstAt(means, 'PaymentID'),
     references: referencesOf(root),
     notes: present([...terms.map((term) => term.value('Note')), ...root.all('Note').map(({ text }) => text)]),
     isCreditNote: creditNotes.includes(name) || isCreditType(type),
     lines: lineNames.flatMap((line) => root.all(line)).map(lineOf),
     taxes: root.all('TaxTotal').flatMap((total) => total.all('TaxSubtotal').map(taxOf)),
-    extras: root.all('AllowanceCharge').flatMap(extraOf),
-    attachments: root.all('AdditionalDocumentReference').flatMap(attachmentOf),
+    extras: root
+      .all('AllowanceCharge')
+      .flatMap((extra) =>
+        extraOf(
+          centsAt(extra, 'Amount'),
+          extra.value('ChargeIndicator'),
+          extra.value('AllowanceChargeReason'),
+        ),
+      ),
+    attachments: root
+      .all('AdditionalDocumentReference')
+      .flatMap((reference) =>
+        attachmentOf(
+          reference.at('Attachment/EmbeddedDocumentBinaryObject'),
+          reference.value('DocumentDescription') ?? reference.value('ID'),
+        ),
+      ),
   };
-}
-
-function firstOf(elements: readonly XmlElement[], path: string): string | null {
-  return elements.map((element) => element.value(path)).find((value) => value !== null) ?? null;
 }
 
 function referencesOf(root: XmlElement): XmlReferences {
@@ -89,11 +103,8 @@ function referencesOf(root: XmlElement): XmlReferences {
       root.value('BillingReference/InvoiceDocumentReference/ID') ??
       root.value('BillingReference/CreditNoteDocumentReference/ID') ??
       root.value('DiscrepancyResponse/ReferenceID'),
-    period: [
-      parseIsoDay(root.value('InvoicePeriod/StartDate') ?? ''),
-      parseIsoDay(root.value('InvoicePeriod/EndDate') ?? ''),
-    ],
-    delivery: parseIsoDay(root.value('Delivery/ActualDeliveryDate') ?? ''),
+    period: [dayAt(root, 'InvoicePeriod/StartDate'), dayAt(root, 'InvoicePeriod/EndDate')],
+    delivery: dayAt(root, 'Delivery/ActualDeliveryDate'),
   };
 }
 
@@ -162,14 +173,10 @@ function vatIdOf(party: XmlElement | undefined): string | null {
 
 function lineOf(line: XmlElement): XmlLine {
   const quantity = quantities.map((name) => numberAt(line, name)).find((value) => value !== null) ?? null;
-  const per = numberAt(line, 'Price/BaseQuantity') || 1;
-  const price = numberAt(line, 'Price/PriceAmount');
-  const unitPrice = price === null ? null : price / per;
   return {
     description: line.value('Item/Name') ?? line.value('Item/Description') ?? line.value('Note') ?? '',
     quantity,
-    unitPriceInCents: unitPrice === null ? null : Math.round(unitPrice * 100),
-    unitPrice,
+    ...unitPriceOf(numberAt(line, 'Price/PriceAmount'), numberAt(line, 'Price/BaseQuantity')),
     amountInCents: centsAt(line, 'LineExtensionAmount'),
     vatPercent:
       numberAt(line, 'Item/ClassifiedTaxCategory/Percent') ??
@@ -185,18 +192,4 @@ function taxOf(tax: XmlElement): XmlTax {
     vatInCents: centsAt(tax, 'TaxAmount'),
     reason: tax.value('TaxCategory/TaxExemptionReason'),
   };
-}
-
-function extraOf(extra: XmlElement): XmlExtra[] {
-  const amount = centsAt(extra, 'Amount');
-  if (!amount) return [];
-  const isCharge = extra.value('ChargeIndicator')?.toLowerCase() === 'true';
-  return [{ reason: extra.value('AllowanceChargeReason'), amountInCents: isCharge ? amount : -amount }];
-}
-
-function attachmentOf(reference: XmlElement): XmlAttachment[] {
-  const file = reference.at('Attachment/EmbeddedDocumentBinaryObject');
-  if (!file?.text) return [];
-  const name = file.attributes['filename'] ?? reference.value('DocumentDescription') ?? reference.value('ID');
-  return [{ name, base64: file.text }];
 }

@@ -1,4 +1,7 @@
+import { bareCode } from '../fields/parties.ts';
 import { decimalToCents } from '../text/amounts.ts';
+import { parseIsoDay } from '../text/dates.ts';
+import { isIban } from '../text/identifiers.ts';
 import type { XmlElement } from './xml-tree.ts';
 
 /** What UBL and CII both say, before it becomes fields. Amounts as printed: positive on a credit note. */
@@ -103,6 +106,45 @@ export function numberAt(element: XmlElement | undefined, path: string): number 
   if (!text) return null;
   const value = Number(text);
   return Number.isFinite(value) ? value : null;
+}
+
+/** The ISO day at a path; null where there is none. */
+export function dayAt(element: XmlElement | undefined, path: string): string | null {
+  return parseIsoDay(element?.value(path) ?? '');
+}
+
+/** The text at a path in the first element that has one. */
+export function firstAt(elements: readonly XmlElement[], path: string): string | null {
+  return elements.map((element) => element.value(path)).find((value) => value !== null) ?? null;
+}
+
+/** The first IBAN at a path. */
+export function ibanAt(elements: readonly XmlElement[], path: string): string | null {
+  return elements.map((element) => bareCode(element.value(path) ?? '')).find(isIban) ?? null;
+}
+
+/** The price of one piece, from a price `per` so many. */
+export function unitPriceOf(
+  price: number | null,
+  per: number | null,
+): Pick<XmlLine, 'unitPrice' | 'unitPriceInCents'> {
+  const unitPrice = price === null ? null : price / (per || 1);
+  return { unitPrice, unitPriceInCents: unitPrice === null ? null : Math.round(unitPrice * 100) };
+}
+
+/** A cost, or a discount below zero; none without an amount. */
+export function extraOf(
+  amount: number | null,
+  isCharge: string | null | undefined,
+  reason: string | null,
+): XmlExtra[] {
+  if (!amount) return [];
+  return [{ reason, amountInCents: isCharge?.toLowerCase() === 'true' ? amount : -amount }];
+}
+
+/** The file in an element, under its own name or else the given one. */
+export function attachmentOf(file: XmlElement | undefined, name: string | null): XmlAttachment[] {
+  return file?.text ? [{ name: file.attributes['filename'] ?? name, base64: file.text }] : [];
 }
 
 /** The amount of VAT in the invoice's own currency: a second one may be in the seller's. */

@@ -24,16 +24,16 @@ export interface NamedElement {
 export type XmlFailure = 'xml-bomb' | 'damaged';
 
 const maxElements = 300_000;
-const deepest = 60;
+const maxDepth = 60;
 /** Letters of a tag with its attributes and namespaces: more takes a parser minutes. */
-const longestTag = 50_000;
-const textMark = '#text';
-const attributeMark = '@';
+const maxTagLength = 50_000;
+const textKey = '#text';
+const attributePrefix = '@';
 
 const parser = new XMLParser({
   ignoreAttributes: false,
-  attributeNamePrefix: attributeMark,
-  textNodeName: textMark,
+  attributeNamePrefix: attributePrefix,
+  textNodeName: textKey,
   alwaysCreateTextNode: true,
   removeNSPrefix: true,
   // "007" stays "007", and 1.10 stays as it was written.
@@ -47,7 +47,7 @@ const parser = new XMLParser({
     maxExpandedLength: 2_000_000,
   },
   htmlEntities: false,
-  maxNestedTags: deepest,
+  maxNestedTags: maxDepth,
 });
 
 /** Reads XML to its root element and that one's name; refuses DTDs, floods of elements and deep nesting. */
@@ -58,7 +58,7 @@ export function readXml(bytes: Uint8Array): NamedElement | XmlFailure {
   try {
     const parsed: unknown = parser.parse(text, true);
     const [name, value] =
-      Object.entries(record.parse(parsed)).find(([key]) => !key.startsWith('?') && key !== textMark) ?? [];
+      Object.entries(record.parse(parsed)).find(([key]) => !key.startsWith('?') && key !== textKey) ?? [];
     return name === undefined ? 'damaged' : { name, root: element(value) };
   } catch {
     return 'damaged';
@@ -70,7 +70,7 @@ const record = z.record(z.string(), z.unknown());
 function element(value: unknown): XmlElement {
   const parsed = record.safeParse(value);
   const children = parsed.success ? parsed.data : {};
-  const text = (parsed.success ? stringOf(children[textMark]) : stringOf(value)).trim();
+  const text = (parsed.success ? stringOf(children[textKey]) : stringOf(value)).trim();
   const all = (name: string): readonly XmlElement[] => {
     const found = Object.hasOwn(children, name) ? children[name] : undefined;
     if (found === undefined) return [];
@@ -89,7 +89,7 @@ function element(value: unknown): XmlElement {
     value: (path) => at(path)?.text || null,
     children: () =>
       Object.keys(children)
-        .filter((name) => !name.startsWith(attributeMark) && name !== textMark)
+        .filter((name) => !name.startsWith(attributePrefix) && name !== textKey)
         .flatMap((name) => all(name).map((root) => ({ name, root }))),
   };
 }
@@ -101,8 +101,8 @@ function stringOf(value: unknown): string {
 }
 
 function attributesOf(children: Readonly<Record<string, unknown>>): Record<string, string> {
-  const own = Object.entries(children).filter(([key]) => key.startsWith(attributeMark));
-  return Object.fromEntries(own.map(([key, value]) => [key.slice(attributeMark.length), stringOf(value)]));
+  const own = Object.entries(children).filter(([key]) => key.startsWith(attributePrefix));
+  return Object.fromEntries(own.map(([key, value]) => [key.slice(attributePrefix.length), stringOf(value)]));
 }
 
 /**
@@ -147,26 +147,26 @@ const skipped = [
 function isSafe(text: string): boolean {
   let depth = 0;
   let elements = 0;
-  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
-    const [mark, close] = skipped.find(([start]) => text.startsWith(start, at)) ?? [];
+  for (let index = text.indexOf('<'); index !== -1; index = text.indexOf('<', index)) {
+    const [mark, close] = skipped.find(([start]) => text.startsWith(start, index)) ?? [];
     if (mark !== undefined) {
-      const end = text.indexOf(close ?? '', at + mark.length);
+      const end = text.indexOf(close ?? '', index + mark.length);
       // Never closed: the parser says so.
       if (end === -1) return true;
-      at = end + (close ?? '').length;
+      index = end + (close ?? '').length;
       continue;
     }
     // Neither UBL nor CII has a DTD; whoever sends one wants entities expanded.
-    if (text[at + 1] === '!') return false;
-    if (text[at + 1] === '/') depth -= 1;
+    if (text[index + 1] === '!') return false;
+    if (text[index + 1] === '/') depth -= 1;
     else {
       elements += 1;
-      const end = text.indexOf('>', at);
-      if (end - at > longestTag) return false;
+      const end = text.indexOf('>', index);
+      if (end - index > maxTagLength) return false;
       if (text[end - 1] !== '/') depth += 1;
     }
-    if (depth > deepest || elements > maxElements) return false;
-    at += 1;
+    if (depth > maxDepth || elements > maxElements) return false;
+    index += 1;
   }
   return true;
 }

@@ -19,11 +19,11 @@ const PreviewDialog = lazy(async () => ({
 interface AttachmentsCardProps {
   /** The record that the files belong to, of whatever kind. */
   readonly entityId: string;
-  /** Whether the person may change that record, and so add to it (§B9). */
+  /** Whether the person may change that record (§B9). */
   readonly mayAdd: boolean;
 }
 
-/** The files of a record: dropped or chosen, looked at in place, downloaded, taken away. */
+/** The files of a record: upload, preview, download, delete. */
 export function AttachmentsCard({ entityId, mayAdd }: AttachmentsCardProps) {
   const text = useText();
   const all = useAllRows(attachments, { entityId });

@@ -6,7 +6,7 @@ import { fakeServer, result, type FakeServer } from '#portal/kit/testing/fake-se
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { AttachmentsCard } from './attachments-card.tsx';
 
-// A busy machine draws slowly.
+// A busy machine renders slowly.
 configure({ asyncUtilTimeout: 8000 });
 
 const parents = { entityId: 'o418' };
@@ -23,7 +23,7 @@ const proof: Row<typeof attachments> = {
   canDelete: true,
 };
 
-/** The browser's way to upload, with an answer of the test's making: jsdom would reach for the network. */
+/** A fake XMLHttpRequest: jsdom's would use the network. */
 class FakeRequest extends EventTarget {
   static sent: FakeRequest[] = [];
   readonly upload = new EventTarget();
@@ -78,7 +78,7 @@ test('files show their size and day, and download under their own name', async (
   made.mockRestore();
 });
 
-test('a PDF is looked at in place', async () => {
+test('a PDF is previewed', async () => {
   const { user, server } = await openCard();
   server.on('GET', proof.path, () => new Response('%PDF'));
   await user.click(screen.getByRole('button', { name: 'proef-omslag.pdf' }));
@@ -136,7 +136,7 @@ test('what is empty or too large is not sent, and what the server refuses says w
   expect(screen.queryByText('goed.pdf')).toBeNull();
 });
 
-test('files are dropped on their place', async () => {
+test('files can be dropped', async () => {
   await openCard();
   const place = screen.getByText('Sleep bestanden hierheen, tot 25 MB per bestand');
   const dataTransfer = { types: ['Files'], files: [new File(['a'], 'een.pdf')] };

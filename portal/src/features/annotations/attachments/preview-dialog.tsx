@@ -3,13 +3,14 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
+import { useDownload } from '#portal/kit/feedback/use-download.ts';
 import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
 import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { ImageViewer } from '#portal/kit/image-viewer/image-viewer.tsx';
 import { PdfFrame } from '#portal/kit/image-viewer/pdf-frame.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { type Attachment, isPdf, useDownload } from './attachment-line.tsx';
+import { type Attachment, isPdf } from './attachment-line.tsx';
 import styles from '../annotations.module.css';
 
 interface PreviewDialogProps {
@@ -17,11 +18,11 @@ interface PreviewDialogProps {
   readonly onClose: () => void;
 }
 
-/** A picture or a PDF in its place: no second window, no second login. */
+/** Shows a picture or a PDF in a dialog. */
 export function PreviewDialog({ attachment, onClose }: PreviewDialogProps) {
   const text = useText();
   const http = useHttp();
-  const download = useDownload(attachment);
+  const { save: download } = useDownload();
   const { id, name, path } = attachment;
   const pages = useMemo(() => [{ id }], [id]);
   return (
@@ -36,7 +37,7 @@ export function PreviewDialog({ attachment, onClose }: PreviewDialogProps) {
       <DialogButtons>
         <Button
           leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-          onClick={() => void download()}
+          onClick={() => void download(path, name)}
         >
           {text('annotations.attachments.save')}
         </Button>

@@ -11,10 +11,10 @@ interface UploadLineProps {
   readonly onCancel: () => void;
 }
 
-/** A file on its way: how far it is, or why it stopped, and the way to stop it or put it away. */
-export function UploadLine({ upload: { name, part, failure }, onCancel }: UploadLineProps) {
+/** An upload: its progress, or why it failed, with a button to stop or clear it. */
+export function UploadLine({ upload: { name, progress, failure }, onCancel }: UploadLineProps) {
   const text = useText();
-  const percent = Math.round(part * 100);
+  const percent = Math.round(progress * 100);
   return (
     <li className={styles.file} data-failed={failure !== undefined || undefined}>
       <span className={styles.fileIcon} aria-hidden>

@@ -7,12 +7,12 @@ import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
 import { useSession } from '#portal/kit/data/session.tsx';
 import { upload } from '#portal/kit/data/upload.ts';
 
-/** A file on its way to a record; what has arrived leaves the list. */
+/** A file that is being uploaded to a record; it leaves the list when it is done. */
 export interface Upload {
   readonly key: number;
   readonly name: string;
   /** From 0 to 1. */
-  readonly part: number;
+  readonly progress: number;
   /** Why it stopped: a code, or what the server said. */
   readonly failure?: 'empty' | 'too-large' | Error;
 }
@@ -20,52 +20,52 @@ export interface Upload {
 interface Uploads {
   readonly uploads: readonly Upload[];
   readonly add: (files: readonly File[]) => void;
-  /** Stops what is under way, or puts away what failed. */
+  /** Stops an upload, or clears a failed one. */
   readonly cancel: (key: number) => void;
 }
 
 let lastKey = 0;
 
-/** Sends files to a record, each by itself, one after the other as the browser allows. */
+/** Uploads files to a record, each in a request of its own. */
 export function useUploads(entityId: string): Uploads {
   const session = useSession();
   const client = useQueryClient();
   const { language } = useTranslation().i18n;
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const stops = useRef(new Map<number, AbortController>());
+  const controllers = useRef(new Map<number, AbortController>());
   useEffect(() => {
-    const running = stops.current;
+    const running = controllers.current;
     return () => {
-      for (const stop of running.values()) stop.abort();
+      for (const controller of running.values()) controller.abort();
     };
   }, []);
 
   const change = useCallback((key: number, by: Partial<Upload>) => {
-    setUploads((now) => now.map((one) => (one.key === key ? { ...one, ...by } : one)));
+    setUploads((now) => now.map((upload) => (upload.key === key ? { ...upload, ...by } : upload)));
   }, []);
-  const take = useCallback((key: number) => {
-    stops.current.delete(key);
-    setUploads((now) => now.filter((one) => one.key !== key));
+  const remove = useCallback((key: number) => {
+    controllers.current.delete(key);
+    setUploads((now) => now.filter((upload) => upload.key !== key));
   }, []);
 
   const send = useCallback(
     async (key: number, file: File) => {
-      const stop = new AbortController();
-      stops.current.set(key, stop);
+      const controller = new AbortController();
+      controllers.current.set(key, controller);
       const form = new FormData();
       form.append('file', file, file.name);
       const url = collectionUrl(attachments, { entityId });
       try {
-        const onProgress = (part: number) => change(key, { part });
-        await upload({ url, form, session, language, onProgress, signal: stop.signal });
+        const onProgress = (progress: number) => change(key, { progress });
+        await upload({ url, form, session, language, onProgress, signal: controller.signal });
         await invalidateResource(client, attachments.path);
-        take(key);
+        remove(key);
       } catch (error) {
-        if (stop.signal.aborted) take(key);
+        if (controller.signal.aborted) remove(key);
         else change(key, { failure: error instanceof Error ? error : new Error(String(error)) });
       }
     },
-    [entityId, session, client, language, change, take],
+    [entityId, session, client, language, change, remove],
   );
 
   const add = useCallback(
@@ -76,7 +76,7 @@ export function useUploads(entityId: string): Uploads {
         ...added.map(({ key, file: { name }, failure }) => ({
           key,
           name,
-          part: 0,
+          progress: 0,
           ...(failure ? { failure } : {}),
         })),
       ]);
@@ -87,15 +87,15 @@ export function useUploads(entityId: string): Uploads {
 
   const cancel = useCallback(
     (key: number) => {
-      stops.current.get(key)?.abort();
-      take(key);
+      controllers.current.get(key)?.abort();
+      remove(key);
     },
-    [take],
+    [remove],
   );
   return { uploads, add, cancel };
 }
 
-/** What can be told without sending it: the server would say the same. */
+/** Why a file is refused without being sent: the server would refuse it too. */
 function refusalOf({ size }: File): 'empty' | 'too-large' | undefined {
   if (size === 0) return 'empty';
   return size > maxAttachmentBytes ? 'too-large' : undefined;

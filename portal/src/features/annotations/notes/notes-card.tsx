@@ -24,11 +24,11 @@ const { useCreate } = resourceHooks(notes);
 interface NotesCardProps {
   /** The record that the notes are about, of whatever kind. */
   readonly entityId: string;
-  /** Whether the person may change that record, and so add to it (§B9). */
+  /** Whether the person may change that record (§B9). */
   readonly mayAdd: boolean;
 }
 
-/** The notes of a record, the newest first, and a place to write one. */
+/** The notes of a record, the newest first, and a field to write one. */
 export function NotesCard({ entityId, mayAdd }: NotesCardProps) {
   const text = useText();
   const all = useAllRows(notes, { entityId });
@@ -96,7 +96,7 @@ function Note({ note: { user, createdAt, description, canDelete }, onRemove }: N
 function NewNote({ entityId }: { readonly entityId: string }) {
   const text = useText();
   const create = useCreate({ entityId });
-  // What was typed stays when the connection goes or the page is closed.
+  // What was typed is kept when the connection is lost or the page is closed.
   const [typed, type] = useTextDraft(`note.${entityId}`);
   const [errors, setErrors] = useState<readonly string[]>();
 

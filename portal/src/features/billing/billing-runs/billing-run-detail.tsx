@@ -5,12 +5,11 @@ import {
   IconLock,
   IconRefresh,
   IconShieldCheck,
-  IconTrash,
 } from '@tabler/icons-react';
 import { billingRuns, runInvoices } from '#contract/billing/billing-runs.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
-import type { DetailAction } from '#portal/kit/detail/detail-actions.tsx';
+import { removeAction, type DetailAction } from '#portal/kit/detail/detail-actions.tsx';
 import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
@@ -25,19 +24,19 @@ import { RunFacts } from './billing-run-facts.tsx';
 import { RunInvoices } from './billing-run-invoices.tsx';
 import { RunNotices } from './billing-run-notices.tsx';
 import { RunProgress } from './billing-run-progress.tsx';
-import { useDownloadFile } from './use-download-file.ts';
-import { useLookAgain } from './use-look-again.ts';
+import { useDownload } from '#portal/kit/feedback/use-download.ts';
+import { useRefetchWhile } from './use-refetch-while.ts';
 import { useRunSteps } from './use-run-steps.ts';
 import styles from './billing-runs.module.css';
 
-/** One run of invoices: looked over as a concept, made final once, and from then on as it was. */
+/** A run of invoices: reviewed as a concept, made final once, and unchanged from then on. */
 export function RunDetail() {
   const run = runHooks.useOne(useParam('runId'), {});
-  useLookAgain(run.data !== undefined && (isCounting(run.data) || isPrinting(run.data)), run.refetch);
-  return <Loaded of={run}>{(record) => <Whole run={record} />}</Loaded>;
+  useRefetchWhile(run.data !== undefined && (isCounting(run.data) || isPrinting(run.data)), run.refetch);
+  return <Loaded of={run}>{(record) => <RunPage run={record} />}</Loaded>;
 }
 
-function Whole({ run }: { readonly run: Run }) {
+function RunPage({ run }: { readonly run: Run }) {
   const text = useText();
   const language = useLanguage();
   const pathTo = usePathTo();
@@ -60,13 +59,13 @@ function Whole({ run }: { readonly run: Run }) {
   );
 }
 
-/** What can be done with a run depends on where it stands; a final one only gives its files. */
+/** The actions of a run by its state; a final one can only be verified and downloaded. */
 function useRunActions(run: Run): readonly (DetailAction | false)[] {
   const text = useText();
   const language = useLanguage();
   const may = usePermission();
   const steps = useRunSteps(run);
-  const { save, busy } = useDownloadFile();
+  const { save, isLoading } = useDownload();
   const remove = useRemoveWithConfirm(billingRuns, {});
   const { id, period, state } = run;
   const mayCreate = may('fm.billing.create.system');
@@ -80,13 +79,7 @@ function useRunActions(run: Run): readonly (DetailAction | false)[] {
     consequence: text('billing.billingRuns.removeHint'),
   };
   return [
-    may('fm.billing.delete.system') &&
-      state !== 'final' && {
-        label: text('kit.remove.verb'),
-        icon: IconTrash,
-        kind: 'danger',
-        onClick: () => void remove(removal),
-      },
+    may('fm.billing.delete.system') && state !== 'final' && removeAction(text, () => void remove(removal)),
     mayCreate &&
       state === 'concept' &&
       isReady && {
@@ -133,7 +126,7 @@ function useRunActions(run: Run): readonly (DetailAction | false)[] {
       label: text('billing.billingRuns.csv'),
       icon: IconDownload,
       kind: 'primary',
-      isLoading: busy === csv,
+      isLoading,
       onClick: () => void save(csv, `facturen_${period}.csv`),
     },
   ];

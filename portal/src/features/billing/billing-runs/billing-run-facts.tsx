@@ -1,17 +1,17 @@
-import { formatInstant } from '#contract/dates.ts';
 import { formatNumber } from '#contract/money.ts';
 import { Facts } from '#portal/kit/detail/facts.tsx';
 import { DateText } from '#portal/kit/format/date-text.tsx';
+import { momentBy } from '#portal/kit/format/moment-by.ts';
 import { Money } from '#portal/kit/format/money.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { Run } from './billing-run.ts';
 
-/** What a run comes to, and who made it. */
+/** The totals of a run, and who made it. */
 export function RunFacts({ run }: { readonly run: Run }) {
   const text = useText();
   const language = useLanguage();
-  const made = [formatInstant(run.createdAt), run.createdBy].filter(Boolean).join(', ');
+  const made = momentBy(run.createdAt, run.createdBy);
   return (
     <Facts
       facts={[
@@ -38,7 +38,7 @@ export function RunFacts({ run }: { readonly run: Run }) {
     return [
       {
         label: text('billing.billingRuns.finalisedAt'),
-        value: [formatInstant(run.finalisedAt), run.finalisedBy].filter(Boolean).join(', '),
+        value: momentBy(run.finalisedAt, run.finalisedBy),
       },
       {
         label: text('billing.billingRuns.hash'),

@@ -1,20 +1,19 @@
-import { IconFileTypePdf, IconFileTypeXml, IconReceiptEuro } from '@tabler/icons-react';
+import { IconReceiptEuro } from '@tabler/icons-react';
 import { useState } from 'react';
 import { runInvoices } from '#contract/billing/billing-runs.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { ResourceList } from '#portal/features/core/index.ts';
 import { Money } from '#portal/kit/format/money.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { RowAction } from '#portal/kit/list/row-actions.tsx';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { useText } from '#portal/kit/text.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
 import { MissingChip } from './missing-chip.tsx';
-import { runInvoiceHooks, type Run, type RunInvoice } from './billing-run.ts';
-import { useDownloadFile } from './use-download-file.ts';
+import { type Run, type RunInvoice } from './billing-run.ts';
+import { FileButtons } from './file-buttons.tsx';
 import styles from './billing-runs.module.css';
 
-// Shares of the width, so that the name keeps its own from 992 on.
+// Percentages, so that the name keeps enough width from 992 on.
 const columns = columnsFor(
   runInvoices,
   [
@@ -47,33 +46,14 @@ const columns = columnsFor(
 /** The invoices of a run, with where each line comes from, and the PDF and UBL once they exist. */
 export function RunInvoices({ run }: { readonly run: Run }) {
   const text = useText();
-  const list = useListState(runInvoices);
   const parents = { runId: run.id };
-  const page = runInvoiceHooks.useList(list.query, parents);
+  const rows = useRows(runInvoices, parents);
   const [openId, setOpenId] = useState<string>();
-  const { save } = useDownloadFile();
-
-  const fileButton = ({ id, name, invoiceNumber }: RunInvoice, kind: 'pdf' | 'ubl') => (
-    <RowAction
-      icon={kind === 'pdf' ? IconFileTypePdf : IconFileTypeXml}
-      label={text(`billing.runInvoices.${kind}`, { name })}
-      onClick={() =>
-        void save(
-          `${collectionUrl(runInvoices, parents)}/${encodeURIComponent(id)}/${kind}`,
-          `${invoiceNumber}.${kind === 'pdf' ? 'pdf' : 'xml'}`,
-        )
-      }
-    />
-  );
-
   return (
     <ResourceList
       place="tab"
-      resource={runInvoices}
-      parents={parents}
+      {...rows}
       screen="billing-run-invoices:index"
-      list={list}
-      page={page}
       columns={columns}
       texts="billing.runInvoices"
       everything="billing.runInvoices.all"
@@ -84,11 +64,14 @@ export function RunInvoices({ run }: { readonly run: Run }) {
       }}
       renderActions={
         run.state === 'final'
-          ? (row) => (
-              <>
-                {row.hasPdf && fileButton(row, 'pdf')}
-                {row.hasUbl && fileButton(row, 'ubl')}
-              </>
+          ? ({ id, name, invoiceNumber, hasPdf, hasUbl }) => (
+              <FileButtons
+                url={`${collectionUrl(runInvoices, parents)}/${encodeURIComponent(id)}`}
+                number={invoiceNumber}
+                hasPdf={hasPdf}
+                hasUbl={hasUbl}
+                labelOf={(kind) => text(`billing.runInvoices.${kind}`, { name })}
+              />
             )
           : undefined
       }
@@ -98,7 +81,7 @@ export function RunInvoices({ run }: { readonly run: Run }) {
   );
 }
 
-/** What it comes to, and what was taken back of that. */
+/** The total, and how much of it was credited. */
 function Total({ invoice: { totalAmount, creditedAmount } }: { readonly invoice: RunInvoice }) {
   const text = useText();
   if (creditedAmount === 0) return <Money cents={totalAmount} />;

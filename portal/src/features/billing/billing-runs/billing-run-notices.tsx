@@ -6,7 +6,7 @@ import { ScreenLink } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { isCounting, type Run } from './billing-run.ts';
 
-/** What keeps a run from being made final, and which invoices lack something. */
+/** What prevents a run from being made final, and how many invoices are incomplete. */
 export function RunNotices({ run }: { readonly run: Run }) {
   const text = useText();
   const language = useLanguage();

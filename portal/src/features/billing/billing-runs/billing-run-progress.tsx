@@ -5,7 +5,7 @@ import { useText } from '#portal/kit/text.ts';
 import { isCounting, isPrinting, type Run } from './billing-run.ts';
 import styles from './billing-runs.module.css';
 
-/** How far the figures or the papers of a run are; it goes on when nobody looks. */
+/** The progress of the figures or of the PDFs and UBLs of a run; it continues when the page is closed. */
 export function RunProgress({ run }: { readonly run: Run }) {
   const text = useText();
   if (run.error !== '')

@@ -2,7 +2,7 @@ import { StatusChip } from '#portal/kit/format/status-chip.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { isCounting, isPrinting, runLooks, type RunRow } from './billing-run.ts';
 
-/** Where a run stands, and how far a job of it is. */
+/** The state of a run, with the progress of its job. */
 export function RunState({ run }: { readonly run: RunRow }) {
   const text = useText();
   const { state, figures, papers } = run;

@@ -8,20 +8,20 @@ import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Money } from '#portal/kit/format/money.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { periodName } from '../periods/periods.rules.ts';
-import { isCounting, isPrinting, runHooks } from './billing-run.ts';
+import { isCounting, isPrinting } from './billing-run.ts';
 import { RunState } from './billing-run-state.tsx';
 import { StartRunForm } from './start-billing-run-form.tsx';
-import { useLookAgain } from './use-look-again.ts';
+import { useRefetchWhile } from './use-refetch-while.ts';
 
 const columns = columnsFor(
   billingRuns,
   [
     { field: 'period', small: 'title', render: ({ period }) => <PeriodText period={period} /> },
-    // Shares of the width, so that the period keeps its own from 992 on.
+    // Percentages, so that the period keeps enough width from 992 on.
     { field: 'state', width: '15%', render: (run) => <RunState run={run} />, small: 'line' },
     { field: 'invoiceCount', width: '9%', align: 'right', sortable: false },
     {
@@ -44,16 +44,14 @@ export function RunsList() {
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
-  const list = useListState(billingRuns);
-  const page = runHooks.useList(list.query, {});
+  const rows = useRows(billingRuns, {});
+  const { data, refetch } = rows.page;
   const [isStarting, setStarting] = useState(false);
-  useLookAgain(page.data?.result.some((run) => isCounting(run) || isPrinting(run)) ?? false, page.refetch);
+  useRefetchWhile(data?.result.some((run) => isCounting(run) || isPrinting(run)) ?? false, refetch);
   return (
     <>
       <ResourceList
-        resource={billingRuns}
-        list={list}
-        page={page}
+        {...rows}
         columns={columns}
         texts="billing.billingRuns"
         everything="billing.billingRuns.all"

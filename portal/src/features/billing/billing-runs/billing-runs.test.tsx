@@ -66,7 +66,7 @@ test('a run is made for the previous month unless another is chosen, and opens',
   expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ period: '2026-10' });
 });
 
-test('the list tells how far each run is', async () => {
+test('the list shows the progress of each run', async () => {
   const server = fakeServer();
   server.list(billingRuns, {}, [
     sampleRun({ state: 'concept', figures: { done: 107, total: 214 } }),
@@ -77,14 +77,14 @@ test('the list tells how far each run is', async () => {
   expect(screen.getByRole('row', { name: /3e kwartaal 2026/ }).textContent).toContain('Definitief');
 });
 
-test('figures under way are shown with how far they are, and nothing can be done but take it away', async () => {
+test('figures in progress are shown with their progress, and the run can only be deleted', async () => {
   await openRun(sampleRun({ state: 'concept', figures: { done: 120, total: 1_000 }, invoiceCount: 0 }), []);
   expect(await screen.findByText('Bedragen van 120 van 1.000 klanten uitgerekend')).toBeTruthy();
   expect(screen.getByRole('progressbar')).toHaveProperty('value', 120);
   expect(actions()).toEqual(['Verwijderen']);
 });
 
-test('a run that is being worked out is asked for again until it is done', async () => {
+test('a run in progress is refetched until it is done', async () => {
   let done = 500;
   const { server } = await openRun(sampleRun({ state: 'concept', figures: { done, total: 1_000 } }));
   server.on('GET', `${url}/r1`, () =>
@@ -133,7 +133,7 @@ test('a run is made final only after a question that names what that means', asy
   expect(actions()).toEqual(['Controleren', 'CSV downloaden']);
 });
 
-test('a refusal of the server is told in its own words', async () => {
+test('a refusal of the server is shown in its own words', async () => {
   const { server, user } = await openRun(sampleRun());
   server.on('POST', `${url}/r1/reopen`, () => refusal('wrong-state', { detail: 'De run is al definitief' }));
   await user.click(await screen.findByRole('button', { name: 'Terug naar concept' }));
@@ -201,7 +201,7 @@ test('an invoice opens its lines, and a line of use its documents', async () => 
   expect(await screen.findByRole('dialog', { name: /Hofstede Tapijten: Scans/ })).toBeTruthy();
 });
 
-test('the papers of a final invoice are fetched as they become ready', async () => {
+test('the PDF and UBL of a final invoice can be downloaded as they become ready', async () => {
   const { server, user } = await openRun(sampleRun({ state: 'final', papers: { done: 187, total: 187 } }), [
     sampleRunInvoice({ invoiceNumber: 'F2026-00001', hasPdf: true, hasUbl: true }),
     sampleRunInvoice({
@@ -225,7 +225,7 @@ test('the papers of a final invoice are fetched as they become ready', async () 
   expect(screen.getByRole('row', { name: /Vechtdal/ }).textContent).toContain('Mist straat');
 });
 
-test('the credit invoices of a final run stand below its invoices, and can be taken along', async () => {
+test('the credit invoices of a final run stand below its invoices, and can be downloaded', async () => {
   const server = fakeServer();
   server.one(billingRuns, {}, sampleRun({ state: 'final', papers: { done: 1, total: 1 } }));
   server.list(runInvoices, { runId: 'r1' }, [sampleRunInvoice()]);
@@ -242,7 +242,7 @@ test('the credit invoices of a final run stand below its invoices, and can be ta
   expect(card.getByRole('button', { name: 'Lijst downloaden' })).toBeTruthy();
 });
 
-test('a final run tells whether it is still as it was', async () => {
+test('a final run shows whether it is unchanged', async () => {
   const { server, user } = await openRun(
     sampleRun({ state: 'final', hash: 'ab12cd34ef56ab12', finalisedAt: '2026-11-21T11:00:00Z' }),
   );
@@ -257,7 +257,7 @@ test('who may only read runs changes nothing', async () => {
   expect(actions()).toEqual([]);
 });
 
-test('the sender is saved whole, with its VAT rate as a percentage', async () => {
+test('the sender is saved with all fields and its VAT rate as a percentage', async () => {
   const server = fakeServer();
   const stored = {
     name: 'Balie B.V.',

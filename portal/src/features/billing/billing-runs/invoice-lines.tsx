@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { z } from 'zod';
 import type { billingLine } from '#contract/billing/billing-runs.ts';
 import { formatDay } from '#contract/dates.ts';
@@ -8,6 +8,7 @@ import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { Money } from '#portal/kit/format/money.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { Amount } from '../costs/amount.tsx';
 import type { DocumentsAsked } from '../usage-documents/usage-documents.ts';
@@ -16,19 +17,19 @@ import { runInvoiceHooks, type RunInvoice } from './billing-run.ts';
 import styles from './billing-runs.module.css';
 import tables from '../costs/billing.module.css';
 
-const DocumentsDialog = lazy(async () => ({
-  default: (await import('../usage-documents/usage-documents-dialog.tsx')).DocumentsDialog,
-}));
+const DocumentsDialog = lazyPart(
+  async () => (await import('../usage-documents/usage-documents-dialog.tsx')).DocumentsDialog,
+);
 type Line = z.output<typeof billingLine>;
 
 /** The lines of an invoice; a line of use opens its documents. */
 export function InvoiceLines({ invoice }: { readonly invoice: RunInvoice }) {
   const { id, runId } = invoice;
-  const whole = runInvoiceHooks.useOne(id, { runId });
+  const record = runInvoiceHooks.useOne(id, { runId });
   return (
     <div className={styles.lines}>
       <Missing missing={invoice.missing} />
-      <Loaded of={whole}>
+      <Loaded of={record}>
         {({ lines }) => (
           <>
             <Lines invoice={invoice} lines={lines} />
@@ -80,11 +81,11 @@ function Lines({ invoice, lines }: { readonly invoice: RunInvoice; readonly line
           </tr>
         </thead>
         <tbody>
-          {lines.map((line, at) => {
+          {lines.map((line, index) => {
             const { description, from, to, quantity, price, amount, kind, customerAgreementId } = line;
             return (
               // oxlint-disable-next-line react/no-array-index-key -- lines of an invoice have no other name
-              <tr key={at}>
+              <tr key={index}>
                 <th scope="row">
                   {description}
                   {kind === null && <span className={tables.part}>{text('billing.fixed.mark')}</span>}
@@ -130,11 +131,7 @@ function Lines({ invoice, lines }: { readonly invoice: RunInvoice; readonly line
           <Sum label="billing.billingRuns.inclVat" cents={invoice.totalInclVatAmount} />
         </tfoot>
       </table>
-      {asked && (
-        <Suspense>
-          <DocumentsDialog asked={asked} onClose={() => setAsked(undefined)} />
-        </Suspense>
-      )}
+      {asked && <DocumentsDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { formatMoney, formatNumber } from '#contract/money.ts';
-import { tell } from '#portal/kit/feedback/dialog-store.ts';
+import { confirm, showMessage } from '#portal/kit/feedback/dialog-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
-import { useConfirm } from '#portal/kit/feedback/use-confirm.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { ProblemError } from '#portal/kit/data/http.ts';
 import { useText } from '#portal/kit/text.ts';
@@ -14,30 +13,33 @@ import { useRunVerb, useVerification, type RunVerb } from './use-run-verbs.ts';
 export function useRunSteps(run: Run) {
   const text = useText();
   const language = useLanguage();
-  const ask = useConfirm();
   const verb = useRunVerb(run);
   const verification = useVerification(run.id);
 
-  function tellFailure(error: unknown) {
+  function showFailure(error: unknown) {
     const { title, hint } = errorWords(error, text);
     const detail = error instanceof ProblemError ? error.body.detail : undefined;
-    void tell({ meaning: 'bad', title, body: detail ?? hint });
+    void showMessage({ meaning: 'bad', title, body: detail ?? hint });
   }
 
   async function take(step: RunVerb) {
     try {
       await verb.mutateAsync(step);
     } catch (error) {
-      tellFailure(error);
+      showFailure(error);
     }
   }
 
   async function finalise() {
     if (run.missing.length > 0) {
       const names = run.missing.map((name) => text(`billing.missing.${name}`)).join(', ');
-      return void tell({ meaning: 'bad', title: text('billing.billingRuns.senderLacks'), body: names });
+      return void showMessage({
+        meaning: 'bad',
+        title: text('billing.billingRuns.senderLacks'),
+        body: names,
+      });
     }
-    const isSure = await ask({
+    const isSure = await confirm({
       title: text('billing.billingRuns.finaliseTitle', { name: periodName(run.period, language) }),
       body: text('billing.billingRuns.finaliseBody', {
         count: formatNumber(run.invoiceCount, language),
@@ -56,7 +58,7 @@ export function useRunSteps(run: Run) {
         meaning: matches ? 'ok' : 'bad',
       });
     } catch (error) {
-      tellFailure(error);
+      showFailure(error);
     }
   }
 

@@ -34,7 +34,7 @@ export function Amount({ cents, isStruck = false, of = '', name, onOpen }: Amoun
   );
 }
 
-/** What does not count, for the eye and for the ear. */
+/** An amount that does not count: struck through, and announced as such. */
 function Struck({ children }: { readonly children: ReactNode }) {
   const text = useText();
   return (

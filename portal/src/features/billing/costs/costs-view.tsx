@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { CustomerInvoices } from '#contract/billing/costs.ts';
 import { usageKinds, type UsageKind } from '#contract/billing/codes.ts';
 import { daysOfPeriod } from '#contract/billing/periods.ts';
 import { CostsTable } from './costs-table.tsx';
 import type { DocumentsAsked } from '../usage-documents/usage-documents.ts';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { TotalsCard } from './totals-card.tsx';
 import { UsageCard } from './usage-card.tsx';
 
-const DocumentsDialog = lazy(async () => ({
-  default: (await import('../usage-documents/usage-documents-dialog.tsx')).DocumentsDialog,
-}));
+const DocumentsDialog = lazyPart(
+  async () => (await import('../usage-documents/usage-documents-dialog.tsx')).DocumentsDialog,
+);
 
 interface CostsViewProps {
   readonly invoices: CustomerInvoices;
@@ -41,11 +42,7 @@ export function CostsView({ invoices, documentsOf }: CostsViewProps) {
           onOpen={open && ((from, to) => open(kind, from, to))}
         />
       ))}
-      {asked && (
-        <Suspense>
-          <DocumentsDialog asked={asked} onClose={() => setAsked(undefined)} />
-        </Suspense>
-      )}
+      {asked && <DocumentsDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </>
   );
 }

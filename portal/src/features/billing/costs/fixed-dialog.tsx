@@ -7,7 +7,7 @@ import styles from './billing.module.css';
 export interface FixedPart {
   readonly key: string;
   readonly name: string;
-  /** How it comes to its amount: price, quantity, days. */
+  /** How its amount is computed: price, quantity, days. */
   readonly how: string;
   readonly cents: number;
 }
@@ -18,7 +18,7 @@ interface FixedDialogProps {
   readonly onClose: () => void;
 }
 
-/** What a fixed amount is made of: agreements, since no document stands behind it; they come to that amount. */
+/** The agreements that add up to a fixed amount, which has no documents. */
 export function FixedDialog({ title, parts, onClose }: FixedDialogProps) {
   const text = useText();
   return (

@@ -9,7 +9,7 @@ import type { FixedPart } from './fixed-dialog.tsx';
 export type CycleTotal = keyof CustomerInvoices['fixedTotals'];
 const cycleOf = { perMonth: 1, perQuarter: 3, perYear: 12 } as const;
 
-/** The running agreements that a total of fixed costs is the sum of. */
+/** The running agreements that add up to a total of fixed costs. */
 export function agreementParts(
   invoices: CustomerInvoices,
   total: CycleTotal,
@@ -29,14 +29,12 @@ export function agreementParts(
   });
 }
 
-/** The fees that fell due in a period, which its fixed costs are the sum of. */
+/** The fees that fell due in a period, which add up to its fixed costs. */
 export function feeParts(fees: readonly FixedFee[], text: Text, language: Language): FixedPart[] {
   return fees.map(({ id, name, period, days, periodDays, price, quantity, amount }) => {
-    const whole = `${formatMoney(price, 'EUR', language)} × ${quantity}`;
+    const full = `${formatMoney(price, 'EUR', language)} × ${quantity}`;
     const part =
-      days === periodDays
-        ? whole
-        : `${whole}, ${text('billing.invoiceLines.part', { days, of: periodDays })}`;
+      days === periodDays ? full : `${full}, ${text('billing.invoiceLines.part', { days, of: periodDays })}`;
     return {
       key: `${id} ${period}`,
       name: `${name}, ${periodName(period, language)}`,

@@ -120,7 +120,7 @@ test('a document behind an amount is opened as it came in, by who may read docum
   vi.unstubAllGlobals();
 });
 
-test('each usage table tells per month what was used, what counts, and what that costs, the newest first', async () => {
+test('each usage table shows per month what was used, what counts, and what that costs, the newest first', async () => {
   await openTab();
   const table = await screen.findByRole('table', { name: 'Scans' });
   const rows = within(table).getAllByRole('row').slice(1);
@@ -216,7 +216,7 @@ test.each(['no-start', 'not-started'] as const)(
   },
 );
 
-test('the start and the subscription are saved under the ids of product 2.5, and what follows is asked anew', async () => {
+test('the start and the subscription are saved under the ids of product 2.5, and what follows is asked again', async () => {
   const { server, user } = await openTab();
   server.on('PUT', `${base}/settings/1`, () => result({ ...settings, subscriptionType: 3, rowVersion: 4 }));
   const form = within(await card('Facturatie'));

@@ -10,7 +10,7 @@ import { SettingsCard } from '../customer-settings/customer-settings-card.tsx';
 import { useInvoices } from './use-invoices.ts';
 import styles from './billing.module.css';
 
-/** What a customer is billed for: from when, what he has agreed, what he used, and what that comes to. */
+/** What a customer is billed for: the start date, agreements, usage and the resulting amounts. */
 export function InvoicesTab() {
   const text = useText();
   const may = usePermission();

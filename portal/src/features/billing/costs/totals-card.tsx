@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CustomerInvoices } from '#contract/billing/costs.ts';
 import { usageKinds, type UsageKind } from '#contract/billing/codes.ts';
 import { Card } from '#portal/kit/detail/card.tsx';
 import { Facts } from '#portal/kit/detail/facts.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { periodName } from '../periods/periods.rules.ts';
 import { Amount } from './amount.tsx';
@@ -11,7 +12,7 @@ import { agreementParts, type CycleTotal } from './fixed-parts.ts';
 import { tableOf } from './usage-tables.ts';
 import styles from './billing.module.css';
 
-const FixedDialog = lazy(async () => ({ default: (await import('./fixed-dialog.tsx')).FixedDialog }));
+const FixedDialog = lazyPart(async () => (await import('./fixed-dialog.tsx')).FixedDialog);
 
 interface TotalsCardProps {
   readonly invoices: CustomerInvoices;
@@ -72,13 +73,11 @@ export function TotalsCard({ invoices, onOpen }: TotalsCardProps) {
         <Right facts={[...used, { label: text('billing.total'), value: sum }]} />
       </Card>
       {chosen && (
-        <Suspense>
-          <FixedDialog
-            title={`${text('billing.totals.fixed')}: ${chosen.label}`}
-            parts={agreementParts(invoices, chosen.of, language)}
-            onClose={() => setAsked(undefined)}
-          />
-        </Suspense>
+        <FixedDialog
+          title={`${text('billing.totals.fixed')}: ${chosen.label}`}
+          parts={agreementParts(invoices, chosen.of, language)}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </>
   );

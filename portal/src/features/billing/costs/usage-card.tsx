@@ -15,7 +15,7 @@ import { Amount } from './amount.tsx';
 import { tableOf } from './usage-tables.ts';
 import styles from './billing.module.css';
 
-/** Newest months first; so many before somebody asks for all. */
+/** Months shown before all are asked for, the newest first. */
 const shownAtFirst = 12;
 
 interface UsageCardProps {

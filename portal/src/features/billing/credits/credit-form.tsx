@@ -18,18 +18,18 @@ import styles from './credits.module.css';
 interface CreditFormProps {
   readonly invoice: RunInvoice;
   readonly lines: readonly z.output<typeof billingLine>[];
-  /** What was taken back of it before. */
+  /** The credit invoices that it has already. */
   readonly credits: readonly Credit[];
   readonly onClose: () => void;
 }
 
 interface Values {
   readonly reason: string;
-  /** Cents by the place of the line; null is nothing. */
+  /** Cents by the index of the line; null is nothing. */
   readonly lines: Readonly<Record<string, number | null>>;
 }
 
-/** Takes back what an invoice says, line by line; all that is left of it stands in it at first. */
+/** Credits an invoice line by line; the form starts with everything that is left. */
 export function CreditForm({ invoice, lines, credits, onClose }: CreditFormProps) {
   const text = useText();
   const language = useLanguage();

@@ -72,7 +72,7 @@ test('what is refused stands at its line', async () => {
   ).toBeTruthy();
 });
 
-test('credit invoices stand under the lines with their papers, and nothing is offered when nothing is left', async () => {
+test('credit invoices stand under the lines with their PDF and UBL, and nothing is offered when nothing is left', async () => {
   const whole = {
     ...credit,
     lines: credit.lines.flatMap((one) => [

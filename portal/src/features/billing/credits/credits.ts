@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ownCredits, runCredits } from '#contract/billing/credits.ts';
 import { billingRuns, type billingLine } from '#contract/billing/billing-runs.ts';
 import { collectionUrl, type CreateBody, type Row } from '#contract/resource.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { invalidateResource, resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
 
 export const creditHooks = resourceHooks(runCredits);
 export const ownCreditHooks = resourceHooks(ownCredits);
@@ -12,17 +11,13 @@ export const ownCreditHooks = resourceHooks(ownCredits);
 export type Credit = Row<typeof runCredits>;
 type Line = z.output<typeof billingLine>;
 
-const answer = z.object({ result: runCredits.record });
-
 /** Makes a credit invoice to an invoice of a run. */
 export function useCreateCredit(runId: string) {
-  const http = useHttp();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: CreateBody<typeof runCredits>) =>
-      (await http.call(collectionUrl(runCredits, { runId }), answer, { method: 'POST', body })).result,
-    // Its invoice says what was taken back of it.
-    onSuccess: () => void invalidateResource(client, billingRuns.path),
+  return useVerb({
+    call: (body: CreateBody<typeof runCredits>) => ({ url: collectionUrl(runCredits, { runId }), body }),
+    result: runCredits.record,
+    // The invoice shows how much of it was credited.
+    invalidates: [billingRuns],
   });
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconFileTypePdf, IconFileTypeXml, IconReceiptRefund } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { IconReceiptRefund } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { z } from 'zod';
 import { runCredits } from '#contract/billing/credits.ts';
 import type { billingLine } from '#contract/billing/billing-runs.ts';
@@ -8,21 +8,21 @@ import { collectionUrl } from '#contract/resource.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { Money } from '#portal/kit/format/money.tsx';
-import { RowAction } from '#portal/kit/list/row-actions.tsx';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { RunInvoice } from '../billing-runs/billing-run.ts';
-import { useDownloadFile } from '../billing-runs/use-download-file.ts';
+import { FileButtons } from '../billing-runs/file-buttons.tsx';
 import { type Credit, creditHooks, leftOf } from './credits.ts';
 import styles from './credits.module.css';
 
-const CreditForm = lazy(async () => ({ default: (await import('./credit-form.tsx')).CreditForm }));
+const CreditForm = lazyPart(async () => (await import('./credit-form.tsx')).CreditForm);
 
 interface InvoiceCreditsProps {
   readonly invoice: RunInvoice;
   readonly lines: readonly z.output<typeof billingLine>[];
 }
 
-/** The credit invoices to a final invoice, and the way to make one as long as something is left of it. */
+/** The credit invoices to a final invoice, and a button to make one while something is left to credit. */
 export function InvoiceCredits({ invoice, lines }: InvoiceCreditsProps) {
   const text = useText();
   const may = usePermission();
@@ -37,12 +37,7 @@ export function InvoiceCredits({ invoice, lines }: InvoiceCreditsProps) {
   const isLeft = leftOf(lines, credits).some((amount) => amount > 0);
   return (
     <>
-      {credits.length > 0 && (
-        <CreditList
-          credits={credits}
-          urlOf={(credit) => `${collectionUrl(runCredits, { runId })}/${encodeURIComponent(credit.id)}`}
-        />
-      )}
+      {credits.length > 0 && <CreditList credits={credits} url={collectionUrl(runCredits, { runId })} />}
       {isLeft && may('fm.billing.finalise.system') && (
         <div className={styles.actions}>
           <Button
@@ -55,9 +50,7 @@ export function InvoiceCredits({ invoice, lines }: InvoiceCreditsProps) {
         </div>
       )}
       {isMaking && (
-        <Suspense>
-          <CreditForm invoice={invoice} lines={lines} credits={credits} onClose={() => setMaking(false)} />
-        </Suspense>
+        <CreditForm invoice={invoice} lines={lines} credits={credits} onClose={() => setMaking(false)} />
       )}
     </>
   );
@@ -65,25 +58,15 @@ export function InvoiceCredits({ invoice, lines }: InvoiceCreditsProps) {
 
 interface CreditListProps {
   readonly credits: readonly Credit[];
-  /** Below which the papers of a credit invoice are. */
-  readonly urlOf: (credit: Credit) => string;
+  /** Address of the list. */
+  readonly url: string;
   /** Whether it says to which invoice, and to whom. */
   readonly isOfMany?: boolean;
 }
 
-/** Credit invoices with their papers. */
-export function CreditList({ credits, urlOf, isOfMany = false }: CreditListProps) {
+/** Credit invoices with their PDF and UBL. */
+export function CreditList({ credits, url, isOfMany = false }: CreditListProps) {
   const text = useText();
-  const { save } = useDownloadFile();
-  const paper = (credit: Credit, kind: 'pdf' | 'ubl') => (
-    <RowAction
-      icon={kind === 'pdf' ? IconFileTypePdf : IconFileTypeXml}
-      label={text(`billing.ownInvoices.${kind}`, { number: credit.creditNumber })}
-      onClick={() =>
-        void save(`${urlOf(credit)}/${kind}`, `${credit.creditNumber}.${kind === 'pdf' ? 'pdf' : 'xml'}`)
-      }
-    />
-  );
   return (
     <ul className={styles.credits} aria-label={text('billing.credits.list')}>
       {credits.map((credit) => (
@@ -96,8 +79,12 @@ export function CreditList({ credits, urlOf, isOfMany = false }: CreditListProps
           <span className={styles.reason}>{credit.reason}</span>
           <Money cents={-credit.totalInclVatAmount} />
           <span>
-            {paper(credit, 'pdf')}
-            {credit.hasUbl && paper(credit, 'ubl')}
+            <FileButtons
+              url={`${url}/${encodeURIComponent(credit.id)}`}
+              number={credit.creditNumber}
+              hasUbl={credit.hasUbl}
+              labelOf={(kind) => text(`billing.ownInvoices.${kind}`, { number: credit.creditNumber })}
+            />
           </span>
         </li>
       ))}

@@ -7,12 +7,12 @@ import { creditHooks } from './credits.ts';
 import { CreditList } from './invoice-credits.tsx';
 import styles from './credits.module.css';
 
-const most = 250;
+const maxShown = 250;
 
-/** All credit invoices of a final run, to look at and to take along; nothing where there are none. */
+/** All credit invoices of a final run, with their download; nothing where there are none. */
 export function RunCredits({ runId }: { readonly runId: string }) {
   const text = useText();
-  const page = creditHooks.useList({ top: most, count: true }, { runId });
+  const page = creditHooks.useList({ top: maxShown, count: true }, { runId });
   const credits = page.data?.result ?? [];
   const count = page.data?.metadata.count ?? credits.length;
   if (credits.length === 0) return null;
@@ -23,13 +23,9 @@ export function RunCredits({ runId }: { readonly runId: string }) {
         count={count}
         actions={<ExportButton resource={runCredits} parents={{ runId }} query={{}} />}
       >
-        <CreditList
-          isOfMany
-          credits={credits}
-          urlOf={({ id }) => `${collectionUrl(runCredits, { runId })}/${encodeURIComponent(id)}`}
-        />
-        {count > most && (
-          <p className="balie-empty">{text('billing.credits.more', { count: count - most })}</p>
+        <CreditList isOfMany credits={credits} url={collectionUrl(runCredits, { runId })} />
+        {count > maxShown && (
+          <p className="balie-empty">{text('billing.credits.more', { count: count - maxShown })}</p>
         )}
       </Card>
     </div>

@@ -1,25 +1,28 @@
 import { formatMoney } from '#contract/money.ts';
 import { customerAgreements } from '#contract/billing/customer-agreements.ts';
 import { priceAgreements } from '#contract/billing/price-agreements.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import type { Rec } from '#contract/resource.ts';
 import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
+import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { DateField } from '#portal/kit/form/date-field.tsx';
-import { wrongFields } from '#portal/kit/form/field-text.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { NumberField } from '#portal/kit/form/number-fields.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
-import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useRecordForm } from '#portal/kit/form/use-record-form.ts';
 import { useText } from '#portal/kit/text.ts';
-import {
-  createBody,
-  newCustomerAgreement,
-  valuesOf,
-  type CustomerAgreement,
-} from './customer-agreement-values.ts';
 
-const { useCreate, useUpdate } = resourceHooks(customerAgreements);
+/** An agreement of a customer as the server gives it. */
+export type CustomerAgreement = Rec<typeof customerAgreements>;
+
+interface Values {
+  readonly priceAgreementId: string | null;
+  readonly quantity: number | null;
+  readonly startdate: string | null;
+  readonly enddate: string | null;
+}
+const empty: Values = { priceAgreementId: null, quantity: 1, startdate: null, enddate: null };
 
 interface CustomerAgreementsFormProps {
   readonly companyId: string;
@@ -36,27 +39,23 @@ export function CustomerAgreementsForm({
   onSaved,
 }: CustomerAgreementsFormProps) {
   const text = useText();
-  const create = useCreate({ companyId });
-  const update = useUpdate({ companyId });
-  const form = useResourceForm({
-    initial: agreement === null ? newCustomerAgreement : valuesOf(agreement),
-    check: (values) =>
-      agreement === null
-        ? wrongFields(text, customerAgreements.create, createBody(values))
-        : wrongFields(text, customerAgreements.update, values),
-    save: (values) =>
-      agreement === null
-        ? create.mutateAsync(createBody(values))
-        : update.mutateAsync({ id: agreement.id, body: values }),
-    onSaved: () => {
-      onClose();
-      onSaved();
+  const form = useRecordForm(
+    customerAgreements,
+    { companyId },
+    {
+      record: agreement,
+      empty,
+      // Without a first day the server takes that of the price agreement.
+      bodyOf: ({ startdate, ...values }) =>
+        agreement === null && startdate === null ? values : { ...values, startdate },
+      checksFirst: true,
+      onSaved() {
+        onClose();
+        onSaved();
+      },
     },
-    fromStored: (current) => {
-      const stored = customerAgreements.record.safeParse(current);
-      return stored.success ? valuesOf(stored.data) : undefined;
-    },
-  });
+  );
+  const field = fieldsOf(form, 'billing.customerAgreements');
   return (
     <FormModal
       form={form}
@@ -66,16 +65,14 @@ export function CustomerAgreementsForm({
       onClose={onClose}
     >
       <SelectField
-        form={form}
-        name="priceAgreementId"
-        label="billing.customerAgreements.priceAgreementId"
+        {...field('priceAgreementId')}
         options={useAgreementOptions(agreement)}
         isDisabled={agreement !== null}
       />
-      <NumberField form={form} name="quantity" label="billing.customerAgreements.quantity" maxDigits={4} />
+      <NumberField {...field('quantity')} maxDigits={4} />
       <FormRow>
-        <DateField form={form} name="startdate" label="billing.customerAgreements.startdate" isOptional />
-        <DateField form={form} name="enddate" label="billing.customerAgreements.enddate" isOptional />
+        <DateField {...field('startdate')} isOptional />
+        <DateField {...field('enddate')} isOptional />
       </FormRow>
       <p className="balie-empty">
         {text(
@@ -88,7 +85,7 @@ export function CustomerAgreementsForm({
   );
 }
 
-/** What can be given, with its rate; the one that is changed stands for itself, also when it is gone. */
+/** The agreements to choose from, with their rates; an existing one keeps its agreement, also when it was deleted. */
 function useAgreementOptions(agreement: CustomerAgreement | null) {
   const text = useText();
   const language = useLanguage();

@@ -1,22 +1,19 @@
+import { customers } from '#contract/billing/customers.ts';
 import { IconCalendarX, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { customerAgreements } from '#contract/billing/customer-agreements.ts';
 import { ResourceList } from '#portal/features/core/index.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { useInvalidate } from '#portal/kit/data/resource-hooks.ts';
 import { Money } from '#portal/kit/format/money.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { RowAction } from '#portal/kit/list/row-actions.tsx';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { useRecordDialog } from '#portal/kit/list/use-record-dialog.tsx';
 import { useParam } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { CodeText } from '../code-text.tsx';
-import type { CustomerAgreement } from './customer-agreement-values.ts';
-import { CustomerAgreementsForm } from './customer-agreements-form.tsx';
+import { CustomerAgreementsForm, type CustomerAgreement } from './customer-agreements-form.tsx';
 import { EndAgreementForm } from './end-agreement-form.tsx';
-import { useRefreshCustomer } from './use-refresh-customer.ts';
-
-const { useList } = resourceHooks(customerAgreements);
 
 const columns = columnsFor(
   customerAgreements,
@@ -49,9 +46,8 @@ const columns = columnsFor(
 export function CustomerAgreementsTab() {
   const text = useText();
   const companyId = useParam('companyId');
-  const list = useListState(customerAgreements);
-  const page = useList(list.query, { companyId });
-  const refresh = useRefreshCustomer();
+  const rows = useRows(customerAgreements, { companyId });
+  const refresh = useInvalidate(customers);
   const [ended, setEnded] = useState<CustomerAgreement>();
   const dialog = useRecordDialog(
     customerAgreements,
@@ -82,11 +78,8 @@ export function CustomerAgreementsTab() {
       <ResourceList
         {...dialog.list}
         place="tab"
-        resource={customerAgreements}
-        parents={{ companyId }}
+        {...rows}
         screen="customer-agreements:index"
-        list={list}
-        page={page}
         columns={columns}
         texts="billing.customerAgreements"
         everything="billing.customerAgreements.all"

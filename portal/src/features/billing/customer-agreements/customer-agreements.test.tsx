@@ -6,7 +6,7 @@ import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts'
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { sampleCustomerAgreement, samplePriceAgreement } from '../testing/billing-samples.ts';
 import { CustomerAgreementsTab } from './customer-agreements-tab.tsx';
-import type { CustomerAgreement } from './customer-agreement-values.ts';
+import type { CustomerAgreement } from './customer-agreements-form.tsx';
 
 // A busy machine draws slowly.
 configure({ asyncUtilTimeout: 8000 });

@@ -6,7 +6,7 @@ import { DateField } from '#portal/kit/form/date-field.tsx';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
-import { valuesOf, type CustomerAgreement } from './customer-agreement-values.ts';
+import type { CustomerAgreement } from './customer-agreements-form.tsx';
 
 const { useUpdate } = resourceHooks(customerAgreements);
 
@@ -16,19 +16,15 @@ interface EndAgreementFormProps {
   readonly onSaved: () => void;
 }
 
-interface Values {
-  readonly enddate: string | null;
-}
-
 /** Ends an agreement on a day: what was billed stays, from the day after nothing is (§I9). */
 export function EndAgreementForm({ agreement, onClose, onSaved }: EndAgreementFormProps) {
   const text = useText();
   const { id, companyId, name } = agreement;
   const [today] = useState(() => dayOfInstant(new Date()));
   const update = useUpdate({ companyId });
-  const form = useResourceForm<Values, CustomerAgreement>({
+  const form = useResourceForm({
     initial: { enddate: agreement.enddate ?? today },
-    save: ({ enddate }) => update.mutateAsync({ id, body: { ...valuesOf(agreement), enddate } }),
+    save: ({ enddate }) => update.mutateAsync({ id, body: { ...agreement, enddate } }),
     onSaved: () => {
       onClose();
       onSaved();

@@ -1,19 +1,20 @@
+import { customers } from '#contract/billing/customers.ts';
 import { Button } from '@mantine/core';
 import { customerSettings } from '#contract/billing/customer-settings.ts';
 import type { CreateInput, Draft, Rec } from '#contract/resource.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { resourceHooks, useInvalidate } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Card } from '#portal/kit/detail/card.tsx';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { DateField } from '#portal/kit/form/date-field.tsx';
+import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormBody } from '#portal/kit/form/form-parts.tsx';
 import { SaveButton, Unsaved } from '#portal/kit/form/form-page.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
 import { useLeaveGuard } from '#portal/kit/form/use-leave-guard.ts';
-import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { storedAs, useResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
-import { useRefreshCustomer } from '../customer-agreements/use-refresh-customer.ts';
 import { subscriptionOptions } from '../codes.ts';
 import styles from '../costs/billing.module.css';
 
@@ -60,7 +61,7 @@ function SettingsForm({ companyId, settings }: SettingsFormProps) {
   const may = usePermission()('fm.settings.update.system');
   const create = useCreate({ companyId });
   const update = useUpdate({ companyId });
-  const refresh = useRefreshCustomer();
+  const refresh = useInvalidate(customers);
   const form = useResourceForm({
     initial: valuesOf(settings),
     save: (values): Promise<Settings> =>
@@ -72,12 +73,10 @@ function SettingsForm({ companyId, settings }: SettingsFormProps) {
       notify({ title: text('billing.customerSettings.saved'), meaning: 'ok' });
     },
     goOnWith: valuesOf,
-    fromStored: (current) => {
-      const read = customerSettings.record.safeParse(current);
-      return read.success ? valuesOf(read.data) : undefined;
-    },
+    fromStored: storedAs(customerSettings.record, valuesOf),
   });
   useLeaveGuard(form);
+  const field = fieldsOf(form, 'billing.customerSettings', { isDisabled: !may });
   return (
     <Card title={text('billing.customerSettings.title')} actions={<Unsaved isShown={form.isDirty} />}>
       <FormBody
@@ -94,27 +93,14 @@ function SettingsForm({ companyId, settings }: SettingsFormProps) {
           )
         }
       >
-        <DateField
-          form={form}
-          name="startDate"
-          label="billing.customerSettings.startDate"
-          hint="billing.customerSettings.startDateHint"
-          isOptional
-          isDisabled={!may}
-        />
-        <SelectField
-          form={form}
-          name="subscription"
-          label="billing.customerSettings.subscription"
-          options={subscriptionOptions(text)}
-          isDisabled={!may}
-        />
+        <DateField {...field('startDate')} hint="billing.customerSettings.startDateHint" isOptional />
+        <SelectField {...field('subscription')} options={subscriptionOptions(text)} />
       </FormBody>
     </Card>
   );
 }
 
-// What is not chosen yet stays away: the server asks for it.
+// What is not chosen is left out: the server reports it.
 function bodyOf({
   startDate,
   subscription,

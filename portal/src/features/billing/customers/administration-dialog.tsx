@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
 import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
+import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormBody } from '#portal/kit/form/form-parts.tsx';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
@@ -14,11 +15,11 @@ interface AdministrationDialogProps {
   readonly onClose: () => void;
 }
 
-/** An administration as it is: every field and the save button are disabled (product 2.2). */
+/** An administration, read-only: every field and the save button are disabled (product 2.2). */
 export function AdministrationDialog({ administration, onClose }: AdministrationDialogProps) {
   const text = useText();
   const form = useResourceForm({ initial: administration, save: async () => undefined, onSaved: onClose });
-  const look = { form, isDisabled: true };
+  const field = fieldsOf(form, 'billing.customerAdministrations', { isDisabled: true });
   const title = text('billing.customerAdministrations.view');
   return (
     <Dialog title={title} onClose={onClose}>
@@ -42,18 +43,16 @@ export function AdministrationDialog({ administration, onClose }: Administration
       >
         <p className="balie-empty">{text('billing.customerAdministrations.readOnly')}</p>
         <FormRow>
-          <TextField {...look} name="tag" label="billing.customerAdministrations.tag" />
-          <TextField {...look} name="coupling" label="billing.customerAdministrations.coupling" />
+          <TextField {...field('tag')} />
+          <TextField {...field('coupling')} />
         </FormRow>
-        <TextField {...look} name="name" label="billing.customerAdministrations.name" />
+        <TextField {...field('name')} />
         <FormRow>
-          <TextField {...look} name="mailHostname" label="billing.customerAdministrations.mailHostname" />
-          <TextField {...look} name="mailUsername" label="billing.customerAdministrations.mailUsername" />
+          <TextField {...field('mailHostname')} />
+          <TextField {...field('mailUsername')} />
         </FormRow>
         <ChoiceField
-          {...look}
-          name="mailIsActive"
-          label="billing.customerAdministrations.mailIsActive"
+          {...field('mailIsActive')}
           options={[
             { value: true, label: text('billing.customerAdministrations.on') },
             { value: false, label: text('billing.customerAdministrations.off') },

@@ -5,11 +5,11 @@ import { ResourceList } from '#portal/features/core/index.ts';
 import { YesNo } from '#portal/kit/format/yes-no.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { RowAction } from '#portal/kit/list/row-actions.tsx';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { useParam } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { AdministrationDialog } from './administration-dialog.tsx';
-import { administrationHooks, type Administration } from './customer.ts';
+import type { Administration } from './customer.ts';
 
 const columns = columnsFor(
   customerAdministrations,
@@ -24,22 +24,18 @@ const columns = columnsFor(
   'billing.customerAdministrations',
 );
 
-/** The administrations of a customer, to look at only (product 2.2). */
+/** The administrations of a customer, read-only (product 2.2). */
 export function AdministrationsTab() {
   const text = useText();
   const companyId = useParam('companyId');
-  const list = useListState(customerAdministrations);
-  const page = administrationHooks.useList(list.query, { companyId });
+  const rows = useRows(customerAdministrations, { companyId });
   const [shown, setShown] = useState<Administration>();
   return (
     <>
       <ResourceList
         place="tab"
-        resource={customerAdministrations}
-        parents={{ companyId }}
+        {...rows}
         screen="customer-administrations:index"
-        list={list}
-        page={page}
         columns={columns}
         texts="billing.customerAdministrations"
         onOpen={setShown}

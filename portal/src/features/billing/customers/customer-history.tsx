@@ -1,15 +1,11 @@
-import { lazy, Suspense } from 'react';
 import { loadHistoryTab } from '#portal/features/core/index.ts';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { useParam } from '#portal/kit/screens.tsx';
 
-const HistoryTab = lazy(async () => ({ default: await loadHistoryTab() }));
+const HistoryTab = lazyPart(loadHistoryTab);
 
 /** What was changed of the company that this customer is. */
 export function CustomerHistory() {
   const id = useParam('companyId');
-  return (
-    <Suspense>
-      <HistoryTab entity="core.companies" id={id} />
-    </Suspense>
-  );
+  return <HistoryTab entity="core.companies" id={id} />;
 }

@@ -1,4 +1,4 @@
-import { customerAdministrations, customers } from '#contract/billing/customers.ts';
+import { type customerAdministrations, customers } from '#contract/billing/customers.ts';
 import type { Rec, Row } from '#contract/resource.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 
@@ -6,8 +6,7 @@ import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 export type CustomerRow = Row<typeof customers>;
 /** A customer with what runs there. */
 export type Customer = Rec<typeof customers>;
-/** An administration, to look at only. */
+/** An administration, read-only here. */
 export type Administration = Row<typeof customerAdministrations>;
 
 export const customerHooks = resourceHooks(customers);
-export const administrationHooks = resourceHooks(customerAdministrations);

@@ -2,10 +2,10 @@ import { IconUsers } from '@tabler/icons-react';
 import { customers } from '#contract/billing/customers.ts';
 import { ResourceList } from '#portal/features/core/index.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { customerHooks, type CustomerRow } from './customer.ts';
+import type { CustomerRow } from './customer.ts';
 
 const columns = columnsFor(
   customers,
@@ -20,14 +20,10 @@ const columns = columnsFor(
 
 export function CustomersList() {
   const pathTo = usePathTo();
-  const list = useListState(customers);
-  const page = customerHooks.useList(list.query, {});
   return (
     <ResourceList
-      resource={customers}
+      {...useRows(customers, {})}
       screen="customers:index"
-      list={list}
-      page={page}
       columns={columns}
       texts="billing.customers"
       everything="billing.customers.all"

@@ -20,10 +20,7 @@ export function OwnCredits() {
         count={credits.length}
         actions={<ExportButton resource={ownCredits} parents={{}} query={{}} />}
       >
-        <CreditList
-          credits={credits}
-          urlOf={({ id }) => `${collectionUrl(ownCredits, {})}/${encodeURIComponent(id)}`}
-        />
+        <CreditList credits={credits} url={collectionUrl(ownCredits, {})} />
       </Card>
     </div>
   );

@@ -1,7 +1,6 @@
-import { IconFileTypePdf, IconFileTypeXml, IconReceiptEuro } from '@tabler/icons-react';
+import { IconReceiptEuro } from '@tabler/icons-react';
 import { ownInvoices } from '#contract/billing/own-usage.ts';
-import { collectionUrl, type Row } from '#contract/resource.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { collectionUrl } from '#contract/resource.ts';
 import { Card } from '#portal/kit/detail/card.tsx';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { Money } from '#portal/kit/format/money.tsx';
@@ -10,15 +9,11 @@ import { columnsFor } from '#portal/kit/list/column.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
-import { RowAction } from '#portal/kit/list/row-actions.tsx';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { useText } from '#portal/kit/text.ts';
 import { periodName } from '../periods/periods.rules.ts';
-import { useDownloadFile } from '../billing-runs/use-download-file.ts';
+import { FileButtons } from '../billing-runs/file-buttons.tsx';
 import styles from '../costs/billing.module.css';
-
-const { useList } = resourceHooks(ownInvoices);
-type Invoice = Row<typeof ownInvoices>;
 
 const columns = columnsFor(
   ownInvoices,
@@ -46,25 +41,11 @@ const columns = columnsFor(
   'billing.ownInvoices',
 );
 
-/** The final invoices to the person's own company, with their papers. */
+/** The final invoices to the person's own company, with their PDF and UBL. */
 export function OwnInvoices() {
   const text = useText();
-  const list = useListState(ownInvoices);
-  const page = useList(list.query, {});
-  const { save } = useDownloadFile();
+  const { list, page } = useRows(ownInvoices, {});
   const count = page.data?.metadata.count;
-  const paper = ({ id, invoiceNumber }: Invoice, kind: 'pdf' | 'ubl') => (
-    <RowAction
-      icon={kind === 'pdf' ? IconFileTypePdf : IconFileTypeXml}
-      label={text(`billing.ownInvoices.${kind}`, { number: invoiceNumber })}
-      onClick={() =>
-        void save(
-          `${collectionUrl(ownInvoices, {})}/${encodeURIComponent(id)}/${kind}`,
-          `${invoiceNumber}.${kind === 'pdf' ? 'pdf' : 'xml'}`,
-        )
-      }
-    />
-  );
   return (
     <div className={styles.wide}>
       <Card title={text('billing.ownInvoices.title')} count={count} isFlush>
@@ -73,11 +54,14 @@ export function OwnInvoices() {
           columns={columns}
           page={page}
           list={list}
-          renderActions={(row) => (
-            <>
-              {row.hasPdf && paper(row, 'pdf')}
-              {row.hasUbl && paper(row, 'ubl')}
-            </>
+          renderActions={({ id, invoiceNumber, hasPdf, hasUbl }) => (
+            <FileButtons
+              url={`${collectionUrl(ownInvoices, {})}/${encodeURIComponent(id)}`}
+              number={invoiceNumber}
+              hasPdf={hasPdf}
+              hasUbl={hasUbl}
+              labelOf={(kind) => text(`billing.ownInvoices.${kind}`, { number: invoiceNumber })}
+            />
           )}
           actionsWidth={100}
           empty={

@@ -25,7 +25,7 @@ export interface PeriodChoices {
 export function periodChoices(today: string): PeriodChoices {
   const month = today.slice(0, 7);
   const back = (count: number, step: number) =>
-    Array.from({ length: count }, (_, at) => `${addMonths(month, -at * step)}-01`);
+    Array.from({ length: count }, (_, index) => `${addMonths(month, -index * step)}-01`);
   return {
     months: back(24, 1).map((day) => periodOfDay(day, 1)),
     quarters: back(8, 3).map((day) => periodOfDay(day, 3)),

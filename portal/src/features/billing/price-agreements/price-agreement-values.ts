@@ -16,7 +16,6 @@ export interface AgreementValues {
   readonly startdate: string | null;
   readonly enddate: string | null;
   readonly appliesFrom: string | null;
-  readonly rowVersion?: number;
 }
 
 export const newAgreement: AgreementValues = {
@@ -31,52 +30,28 @@ export const newAgreement: AgreementValues = {
   appliesFrom: null,
 };
 
-export function valuesOf(agreement: PriceAgreement): AgreementValues {
-  const {
-    name,
-    priceAgreementType,
-    price,
-    isVariable,
-    invoiceType,
-    cycleInMonths,
-    startdate,
-    enddate,
-    rowVersion,
-  } = agreement;
-  return {
-    name,
-    priceAgreementType,
-    agreementPrice: price,
-    costs: isVariable,
-    invoiceType,
-    cycleInMonths,
-    startdate,
-    enddate,
-    appliesFrom: null,
-    rowVersion,
-  };
+export function valuesOf({ price, isVariable }: PriceAgreement): Partial<AgreementValues> {
+  return { agreementPrice: price, costs: isVariable };
 }
 
-/** The body of a new one. What is not chosen yet stays away: the server names all that is wrong at once. */
-export function createBody({
+/**
+ * The body that is sent. What is not chosen yet is left out: the server names all that is wrong at once. With a day, the
+ * customers that have the agreement get the new rate from then on (§I2).
+ */
+export function bodyOf({
   priceAgreementType,
   agreementPrice,
   costs,
   cycleInMonths,
-  appliesFrom: _day,
+  appliesFrom,
   ...rest
-}: AgreementValues): Draft<CreateInput<typeof priceAgreements>> {
+}: AgreementValues): Draft<CreateInput<typeof priceAgreements> & UpdateInput<typeof priceAgreements>> {
   return {
     ...rest,
     priceAgreementType: priceAgreementType ?? undefined,
     price: agreementPrice ?? undefined,
     isVariable: costs ?? undefined,
     cycleInMonths: cycleInMonths ?? undefined,
+    ...(appliesFrom === null ? {} : { appliesFrom }),
   };
-}
-
-/** The body of a change; with a day, the customers that have it get the new rate from then on (§I2). */
-export function updateBody(values: AgreementValues): Draft<UpdateInput<typeof priceAgreements>> {
-  const { appliesFrom } = values;
-  return { ...createBody(values), ...(appliesFrom === null ? {} : { appliesFrom }) };
 }

@@ -1,15 +1,12 @@
 import { IconTag } from '@tabler/icons-react';
 import { priceAgreements } from '#contract/billing/price-agreements.ts';
 import { ResourceList } from '#portal/features/core/index.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { Money } from '#portal/kit/format/money.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { useRecordDialog } from '#portal/kit/list/use-record-dialog.tsx';
 import { CodeText } from '../code-text.tsx';
 import { PriceAgreementsForm } from './price-agreements-form.tsx';
-
-const hooks = resourceHooks(priceAgreements);
 
 const columns = columnsFor(
   priceAgreements,
@@ -48,8 +45,7 @@ const columns = columnsFor(
 );
 
 export function PriceAgreementsList() {
-  const list = useListState(priceAgreements);
-  const page = hooks.useList(list.query, {});
+  const rows = useRows(priceAgreements, {});
   const dialog = useRecordDialog(
     priceAgreements,
     {},
@@ -59,10 +55,7 @@ export function PriceAgreementsList() {
     <>
       <ResourceList
         {...dialog.list}
-        resource={priceAgreements}
-        screen="price-agreements:index"
-        list={list}
-        page={page}
+        {...rows}
         columns={columns}
         texts="billing.priceAgreements"
         everything="billing.priceAgreements.all"

@@ -16,7 +16,7 @@ interface FixedCostsDialogProps {
   readonly onClose: () => void;
 }
 
-/** The fees of a company that fell due in a period: they come to its fixed costs in the report. */
+/** The fees of a company that fell due in a period: they add up to its fixed costs in the report. */
 export function FixedCostsDialog({ row: { companyId, name }, period, onClose }: FixedCostsDialogProps) {
   const text = useText();
   const language = useLanguage();

@@ -1,5 +1,5 @@
 import { IconClipboardData } from '@tabler/icons-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { dayOfInstant } from '#contract/dates.ts';
 import { daysOfPeriod, previousMonth } from '#contract/billing/periods.ts';
 import { reportMetadata, reports } from '#contract/billing/report.ts';
@@ -7,6 +7,7 @@ import { formatNumber } from '#contract/money.ts';
 import { ListTools } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { ListPage } from '#portal/kit/list/list-page.tsx';
@@ -25,12 +26,10 @@ import { UsageChart } from './usage-chart.tsx';
 import { useUsageChart } from './use-usage-chart.ts';
 import styles from './report.module.css';
 
-const DocumentsDialog = lazy(async () => ({
-  default: (await import('../usage-documents/usage-documents-dialog.tsx')).DocumentsDialog,
-}));
-const FixedCostsDialog = lazy(async () => ({
-  default: (await import('./fixed-costs-dialog.tsx')).FixedCostsDialog,
-}));
+const DocumentsDialog = lazyPart(
+  async () => (await import('../usage-documents/usage-documents-dialog.tsx')).DocumentsDialog,
+);
+const FixedCostsDialog = lazyPart(async () => (await import('./fixed-costs-dialog.tsx')).FixedCostsDialog);
 const filterNames = ['period'];
 
 /** What every company used in a period and what it costs: the same figures as on its invoices tab (§I8). */
@@ -108,16 +107,8 @@ export function Report() {
         </div>
         <Pager list={list} count={metadata?.count} />
       </ListPage>
-      {asked && (
-        <Suspense>
-          <DocumentsDialog asked={asked} onClose={() => setAsked(undefined)} />
-        </Suspense>
-      )}
-      {fixed && (
-        <Suspense>
-          <FixedCostsDialog row={fixed} period={period} onClose={() => setFixed(undefined)} />
-        </Suspense>
-      )}
+      {asked && <DocumentsDialog asked={asked} onClose={() => setAsked(undefined)} />}
+      {fixed && <FixedCostsDialog row={fixed} period={period} onClose={() => setFixed(undefined)} />}
     </>
   );
 }

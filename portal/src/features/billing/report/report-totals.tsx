@@ -3,7 +3,7 @@ import type { reportTotals } from '#contract/billing/report.ts';
 import { Money } from '#portal/kit/format/money.tsx';
 import type { Totals } from '#portal/kit/list/totals-row.tsx';
 
-/** The sums of the whole report under its columns. */
+/** The sums of all rows of the report, under its columns. */
 export function reportTotalsRow(
   totals: z.output<typeof reportTotals>,
   label: string,

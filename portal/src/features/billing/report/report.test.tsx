@@ -130,7 +130,7 @@ test('the chart is of the companies that are searched for', async () => {
   );
 });
 
-test('another period is kept in the address, and the chart ends with it', async () => {
+test('another period is stored in the address, and the chart ends with it', async () => {
   const { server, user, address } = await openReport();
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Periode' }), '2026-Q3');
   await waitFor(() => expect(address()).toContain('period=2026-Q3'));

@@ -1,7 +1,7 @@
 import type { CustomerInvoices } from '#contract/billing/costs.ts';
 import type { Credit } from '../credits/credits.ts';
 import type { Run, RunInvoice } from '../billing-runs/billing-run.ts';
-import type { CustomerAgreement } from '../customer-agreements/customer-agreement-values.ts';
+import type { CustomerAgreement } from '../customer-agreements/customer-agreements-form.tsx';
 import type { PriceAgreement } from '../price-agreements/price-agreement-values.ts';
 
 /** A licence of € 100,00 a quarter that three customers have. */

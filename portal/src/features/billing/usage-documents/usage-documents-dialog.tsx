@@ -9,16 +9,11 @@ import type { Parents, Row } from '#contract/resource.ts';
 import { documents } from '#contract/documents/documents.ts';
 import { ListTools } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
-import { TabBar } from '#portal/kit/detail/tab-bar.tsx';
 import { Dialog } from '#portal/kit/dialog/dialog.tsx';
 import { Money } from '#portal/kit/format/money.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { DataTable } from '#portal/kit/list/data-table.tsx';
-import { EmptyState } from '#portal/kit/list/empty-state.tsx';
-import { Pager } from '#portal/kit/list/pager.tsx';
-import { SearchBox } from '#portal/kit/list/search-box.tsx';
-import { useColumns } from '#portal/kit/list/use-columns.ts';
+import { ListFrame } from '#portal/kit/list/list-frame.tsx';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { OwnUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
@@ -50,7 +45,7 @@ interface DocumentsDialogProps {
   readonly onClose: () => void;
 }
 
-/** The documents behind an amount, and their sum, which is that amount. */
+/** The documents that add up to an amount. */
 export function DocumentsDialog({ asked, onClose }: DocumentsDialogProps) {
   const text = useText();
   const { kind, from, to, name } = asked;
@@ -94,54 +89,42 @@ function Documents<const R extends DocumentsResource>({ asked, resource, parents
     [kind, from, to, agreementId],
   );
   const list = useListState(usageDocuments, { toQuery });
-  const choice = useColumns('usage-documents:index', columns);
   const page = useListWithTotals(resource, parents, list.query, metadata);
   const totals = page.data?.metadata.totals;
   const number = (value: number) => formatNumber(value, language);
   return (
-    <>
-      <TabBar
-        search={<SearchBox list={list} label="billing.usageDocuments.search" />}
-        actions={
-          <ListTools
-            screen="usage-documents:index"
-            resource={resource}
-            parents={parents}
-            query={list.query}
-            choice={choice}
-            everything={text('billing.usageDocuments.all')}
-          />
+    <ListFrame<UsageDocument>
+      place="tab"
+      screen="usage-documents:index"
+      list={list}
+      page={page}
+      columns={columns}
+      texts="billing.usageDocuments"
+      renderTools={(choice) => (
+        <ListTools
+          screen="usage-documents:index"
+          resource={resource}
+          parents={parents}
+          query={list.query}
+          choice={choice}
+          everything={text('billing.usageDocuments.all')}
+        />
+      )}
+      dense
+      totals={
+        totals && {
+          label: text('billing.total'),
+          values: {
+            mark: text('billing.usageDocuments.counted', {
+              count: number(totals.count),
+              of: number(totals.totalUse),
+            }),
+            cost: <Money cents={totals.totalCost} />,
+          },
         }
-      />
-      <DataTable<UsageDocument>
-        caption={text('billing.usageDocuments.title')}
-        columns={choice.shown}
-        page={page}
-        list={list}
-        dense
-        totals={
-          totals && {
-            label: text('billing.total'),
-            values: {
-              mark: text('billing.usageDocuments.counted', {
-                count: number(totals.count),
-                of: number(totals.totalUse),
-              }),
-              cost: <Money cents={totals.totalCost} />,
-            },
-          }
-        }
-        empty={
-          <EmptyState
-            kind="first"
-            icon={IconFileInvoice}
-            title={text('billing.usageDocuments.none')}
-            hint={text('billing.usageDocuments.noneHint')}
-          />
-        }
-      />
-      <Pager list={list} count={page.data?.metadata.count} />
-    </>
+      }
+      empty={{ icon: IconFileInvoice }}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import type { UsageKind } from '#contract/billing/codes.ts';
 
-/** Which documents an amount is the sum of. */
+/** Which documents an amount adds up. */
 export interface DocumentsAsked {
   /** Null: the caller's own company. */
   readonly companyId: string | null;

@@ -2,8 +2,7 @@ import { documents } from '#contract/documents/documents.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { openInTab } from '#portal/kit/data/open-in-tab.ts';
-import { errorWords } from '#portal/kit/feedback/error-text.ts';
-import { notify } from '#portal/kit/feedback/notify.ts';
+import { useFailureNotice } from '#portal/kit/feedback/use-failure.ts';
 import { useText } from '#portal/kit/text.ts';
 import styles from '../costs/billing.module.css';
 
@@ -16,11 +15,12 @@ interface OpenDocumentProps {
 export function OpenDocument({ documentId, number }: OpenDocumentProps) {
   const text = useText();
   const http = useHttp();
+  const showFailure = useFailureNotice();
   async function open() {
     try {
       await openInTab(http, `${collectionUrl(documents, {})}/${encodeURIComponent(documentId)}/original`);
     } catch (error) {
-      notify({ meaning: 'bad', title: errorWords(error, text).title });
+      showFailure(error);
     }
   }
   return (

@@ -115,7 +115,7 @@ test('there is a label for each line, with a code that leads to its order', asyn
   await waitFor(() => expect(labels.map((label) => label.querySelectorAll('svg').length)).toEqual([1, 1]));
 });
 
-test('a closing day without a day, or twice, is told at its row and nothing is sent', async () => {
+test('a closing day without a date, or with the same date twice, is named at its row and nothing is sent', async () => {
   const server = fakeServer();
   server.on('GET', '/api/carpetline/settings', () =>
     result({ closingDays: [{ day: '2026-12-24', description: 'Kerst' }] }),

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconQrcode, IconScissors } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { z } from 'zod';
 import { boardOrder, carpetOrders } from '#contract/carpetline/orders.ts';
 import { formatDay } from '#contract/dates.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+import { useAnswer } from '#portal/kit/data/use-answer.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { ListPage } from '#portal/kit/list/list-page.tsx';
@@ -16,17 +14,12 @@ import { finishOf, sizeOf } from '../orders/order.ts';
 import styles from './board.module.css';
 
 type BoardOrder = z.output<typeof boardOrder>;
-const answer = z.object({ result: z.array(boardOrder) });
 
-/** What is on the work floor by day of delivery, the earliest first, and what is late. */
+/** The orders in progress by day of delivery, the earliest first, and which are late. */
 export function Board() {
   const text = useText();
-  const http = useHttp();
-  const board = useQuery({
-    // A change of an order makes the board old too.
-    queryKey: [...useKeyStart(), carpetOrders.path, 'board'],
-    queryFn: async ({ signal }) => (await http.call('/api/carpetline/board', answer, { signal })).result,
-  });
+  // A change of an order makes the board old too.
+  const board = useAnswer([carpetOrders.path, 'board'], '/api/carpetline/board', z.array(boardOrder));
   return (
     <ListPage title={text('carpetline.board.title')} count={board.data?.length}>
       <Loaded of={board}>
@@ -40,7 +33,7 @@ export function Board() {
             />
           ) : (
             <div className={styles.days}>
-              {byDay(orders).map(([day, ofDay]) => (
+              {[...Map.groupBy(orders, ({ deliveryDate }) => deliveryDate ?? '')].map(([day, ofDay]) => (
                 <Day key={day} day={day} orders={ofDay} />
               ))}
             </div>
@@ -49,10 +42,6 @@ export function Board() {
       </Loaded>
     </ListPage>
   );
-}
-
-function byDay(orders: readonly BoardOrder[]): [string, BoardOrder[]][] {
-  return [...Map.groupBy(orders, ({ deliveryDate }) => deliveryDate ?? '')];
 }
 
 function Day({ day, orders }: { readonly day: string; readonly orders: readonly BoardOrder[] }) {

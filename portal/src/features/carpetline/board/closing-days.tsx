@@ -1,14 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { carpetSettings } from '#contract/carpetline/orders.ts';
 import { formatDay } from '#contract/dates.ts';
 import { type FieldCode, fieldId } from '#contract/problem.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+import { useAnswer } from '#portal/kit/data/use-answer.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { fieldText } from '#portal/kit/form/field-text.ts';
@@ -18,19 +17,16 @@ import { TextField } from '#portal/kit/form/text-field.tsx';
 import { useResourceForm, type ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useGo, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { withoutPart } from '../catalogue/catalogue-values.ts';
 import styles from './board.module.css';
 
 type Settings = z.output<typeof carpetSettings>;
-const answer = z.object({ result: carpetSettings });
-const url = '/api/carpetline/settings';
+const path = 'carpetline/settings';
+const url = `/api/${path}`;
 
-/** The days that do not count for deliveries, beside the holidays. */
+/** The days that do not count for deliveries, in addition to holidays. */
 export function ClosingDays() {
-  const http = useHttp();
-  const settings = useQuery({
-    queryKey: [...useKeyStart(), 'carpetline/settings'],
-    queryFn: async ({ signal }) => (await http.call(url, answer, { signal })).result,
-  });
+  const settings = useAnswer([path], url, carpetSettings);
   return <Loaded of={settings}>{(stored) => <Days stored={stored} />}</Loaded>;
 }
 
@@ -40,32 +36,32 @@ interface Row {
   readonly description: string;
 }
 
-// Rows by their key, so that a field keeps its name while others come and go.
+// Rows by key, so that a field keeps its name while other rows are added and removed.
 type Values = { readonly rows: Readonly<Record<string, Row>> };
 
 function Days({ stored }: { readonly stored: Settings }) {
   const text = useText();
-  const http = useHttp();
-  const client = useQueryClient();
   const go = useGo();
   const pathTo = usePathTo();
   const may = usePermission();
   const mayChange = may('carpetline.orders.process');
   const next = useRef(stored.closingDays.length);
+  const save = useVerb({
+    call: (closingDays: unknown) => ({ url, method: 'PUT', body: { closingDays } }),
+    result: carpetSettings,
+    invalidates: [{ path }],
+  });
   const form = useResourceForm<Values, Settings>({
     initial: { rows: Object.fromEntries(stored.closingDays.map((row, key) => [`r${key}`, { key, ...row }])) },
     check: ({ rows }) => wrongRows(rows, (code, name) => fieldText(text, `rows_${name}_day`, code)),
-    save: async ({ rows }) => {
-      const closingDays = Object.values(rows)
-        .filter(({ day }) => day !== null)
-        .map(({ day, description }) => ({ day, description }))
-        .toSorted((one, other) => String(one.day).localeCompare(String(other.day)));
-      return (await http.call(url, answer, { method: 'PUT', body: { closingDays } })).result;
-    },
+    save: ({ rows }) =>
+      save.mutateAsync(
+        Object.values(rows)
+          .filter(({ day }) => day !== null)
+          .map(({ day, description }) => ({ day, description }))
+          .toSorted((a, b) => String(a.day).localeCompare(String(b.day))),
+      ),
     onSaved: () => {
-      void client.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey.includes('carpetline/settings'),
-      });
       go('carpet-board:index');
       notify({ title: text('carpetline.settings.saved'), meaning: 'ok' });
     },
@@ -90,9 +86,7 @@ function Days({ stored }: { readonly stored: Settings }) {
           name={name}
           row={row}
           form={form}
-          onRemove={() =>
-            form.set('rows', Object.fromEntries(Object.entries(rows).filter(([other]) => other !== name)))
-          }
+          onRemove={() => form.set('rows', withoutPart(rows, name))}
         />
       ))}
       {mayChange && (
@@ -106,7 +100,7 @@ function Days({ stored }: { readonly stored: Settings }) {
   );
 }
 
-// A row without a day would be left out unseen; one that is empty is no promise.
+// A row with a description needs a day; an empty row is left out.
 function wrongRows(rows: Values['rows'], sentence: (code: FieldCode, name: string) => string) {
   const seen = new Set<string>();
   const errors: Record<string, string[]> = {};

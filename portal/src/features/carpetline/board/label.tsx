@@ -15,7 +15,7 @@ export function Labels() {
   return <Loaded of={order}>{(record) => <LabelSheet order={record} />}</Loaded>;
 }
 
-/** A label for each line, to stick on the carpet: what it is, and the way to its order. */
+/** A label for each carpet, with a QR code of its order. */
 function LabelSheet({ order }: { readonly order: Order }) {
   const text = useText();
   const pathTo = usePathTo();

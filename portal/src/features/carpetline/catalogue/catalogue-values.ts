@@ -1,28 +1,20 @@
 import type { semiFinishes } from '#contract/carpetline/catalogue.ts';
-import type { Rec, UpdateInput } from '#contract/resource.ts';
+import type { Rec } from '#contract/resource.ts';
 
 type SemiFinish = Rec<typeof semiFinishes>;
+type Article = SemiFinish['articles'][number];
+type Color = SemiFinish['colors'][number];
 
-/** A colour as the form keeps it. */
-export interface ColorValues {
-  readonly id?: string | undefined;
-  readonly description: string;
-  readonly swatch: string;
-  readonly isActive: boolean;
-  readonly photo: string | null;
-}
-
-/** Parts by a name that stays while others come and go, in order of display. */
+/** Parts by a name that stays while other parts are added and removed, in order of display. */
 export type Parts<T> = Readonly<Record<string, T>>;
 
+/** A colour as the form keeps it; a new one has no id. */
+export type ColorValues = Omit<Color, 'id' | 'swatch'> & { readonly id?: string; readonly swatch: string };
 /** An article as the form keeps it. */
-export interface ArticleValues {
-  readonly id?: string | undefined;
-  readonly articleNumber: string;
-  readonly description: string;
-  readonly isActive: boolean;
+export type ArticleValues = Omit<Article, 'id' | 'colors'> & {
+  readonly id?: string;
   readonly colors: Parts<ColorValues>;
-}
+};
 
 /** A semi-finish as the form keeps it. */
 export interface SemiFinishValues {
@@ -31,7 +23,6 @@ export interface SemiFinishValues {
   readonly position: number | null;
   readonly articles: Parts<ArticleValues>;
   readonly colors: Parts<ColorValues>;
-  readonly rowVersion?: number | undefined;
 }
 
 /** Nothing of it filled in. */
@@ -63,66 +54,36 @@ export function withoutPart<T>(parts: Parts<T>, name: string): Parts<T> {
 /** Parts with one moved up (-1) or down (1); as they are at an end. */
 export function movedPart<T>(parts: Parts<T>, name: string, by: -1 | 1): Parts<T> {
   const entries = Object.entries(parts);
-  const at = entries.findIndex(([key]) => key === name);
-  const [one, other] = [entries[at], entries[at + by]];
-  if (!one || !other) return parts;
-  [entries[at], entries[at + by]] = [other, one];
+  const index = entries.findIndex(([key]) => key === name);
+  const [part, neighbour] = [entries[index], entries[index + by]];
+  if (!part || !neighbour) return parts;
+  [entries[index], entries[index + by]] = [neighbour, part];
   return Object.fromEntries(entries);
 }
 
 const byName = <T>(parts: readonly T[]): Parts<T> =>
-  Object.fromEntries(parts.map((part, at) => [`s${at}`, part]));
-const colorValues = ({
-  id,
-  description,
-  swatch,
-  isActive,
-  photo,
-}: SemiFinish['colors'][number]): ColorValues => ({ id, description, swatch: swatch ?? '', isActive, photo });
+  Object.fromEntries(parts.map((part, index) => [`s${index}`, part]));
+const colorsOf = (colors: readonly Color[]): Parts<ColorValues> =>
+  byName(colors.map((color) => ({ ...color, swatch: color.swatch ?? '' })));
 
-/** A stored semi-finish as the form changes it. */
-export function valuesOf({
-  description,
-  isActive,
-  position,
-  articles,
-  colors,
-  rowVersion,
-}: SemiFinish): SemiFinishValues {
-  return {
-    description,
-    isActive,
-    position,
-    articles: byName(
-      articles.map(({ colors: own, ...article }) => ({ ...article, colors: byName(own.map(colorValues)) })),
-    ),
-    colors: byName(colors.map(colorValues)),
-    rowVersion,
-  };
-}
-
-const colorBody = ({ photo: _photo, swatch, ...color }: ColorValues) => ({
-  ...color,
-  swatch: swatch === '' ? null : swatch,
+/** What the form holds of a stored semi-finish in another way. */
+export const valuesOf = ({ articles, colors }: SemiFinish) => ({
+  articles: byName(articles.map((article) => ({ ...article, colors: colorsOf(article.colors) }))),
+  colors: colorsOf(colors),
 });
 
-/** What is sent of the form. Parts that stay empty are left out: an added row is no promise. */
-export function bodyOf({
-  articles,
-  colors,
-  position,
-  ...values
-}: SemiFinishValues): UpdateInput<typeof semiFinishes> {
-  const filled = (parts: Parts<ColorValues>) =>
-    Object.values(parts)
-      .filter(({ description }) => description.trim() !== '')
-      .map(colorBody);
-  return {
-    ...values,
-    ...(position === null ? {} : { position }),
-    articles: Object.values(articles)
-      .filter(({ description, colors: own }) => description.trim() !== '' || filled(own).length > 0)
-      .map(({ colors: own, ...article }) => ({ ...article, colors: filled(own) })),
-    colors: filled(colors),
-  };
-}
+const isFilled = ({ description }: { readonly description: string }) => description.trim() !== '';
+const colorsBody = (colors: Parts<ColorValues>) =>
+  Object.values(colors)
+    .filter(isFilled)
+    .map(({ photo: _photo, swatch, ...color }) => ({ ...color, swatch: swatch === '' ? null : swatch }));
+
+/** What is sent of the form; parts that stay empty are left out. */
+export const bodyOf = (values: SemiFinishValues) => ({
+  ...values,
+  position: values.position ?? undefined,
+  articles: Object.values(values.articles)
+    .map((article) => ({ ...article, colors: colorsBody(article.colors) }))
+    .filter((article) => isFilled(article) || article.colors.length > 0),
+  colors: colorsBody(values.colors),
+});

@@ -65,7 +65,7 @@ async function openForm(server = fakeServer()) {
   return { ...drawn, server };
 }
 
-test('a colour is added, moved up and switched off, and the tree is sent as one', async () => {
+test('a colour is added, moved up and deactivated, and the tree is sent as one', async () => {
   const { user, server } = await openForm();
   server.on('PUT', one, () => result(banding));
   await user.click(screen.getByRole('button', { name: 'Kleur toevoegen' }));
@@ -91,7 +91,7 @@ test('a colour is added, moved up and switched off, and the tree is sent as one'
   });
 });
 
-test('what a colleague saves meanwhile does not replace what is being typed', async () => {
+test('changes by somebody else do not replace what is being typed', async () => {
   const { server, user } = await openForm();
   const name = screen.getByDisplayValue('Banderen');
   fireEvent.change(name, { target: { value: 'Banderen breed' } });

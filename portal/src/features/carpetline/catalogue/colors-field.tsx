@@ -37,9 +37,9 @@ export function ColorsField({ form, path, colors, title, hint, semiFinishId }: C
       <h3>{text(title)}</h3>
       {hint && <p className="balie-empty">{text(hint)}</p>}
       {Object.entries(colors).map(([name, color]) => {
-        const spoken = color.description || text('carpetline.catalogue.color');
+        const label = color.description || text('carpetline.catalogue.color');
         return (
-          <div key={name} className={styles.color} role="group" aria-label={spoken}>
+          <div key={name} className={styles.color} role="group" aria-label={label}>
             <TextField
               form={form}
               name={`${path}.${name}.description`}
@@ -58,10 +58,10 @@ export function ColorsField({ form, path, colors, title, hint, semiFinishId }: C
                 onChange={(event) => form.set(`${path}.${name}.swatch`, event.currentTarget.value)}
               />
             </div>
-            <PhotoField semiFinishId={semiFinishId} color={color} name={spoken} isLocked={form.isDirty} />
+            <PhotoField semiFinishId={semiFinishId} color={color} name={label} isLocked={form.isDirty} />
             <YesNoField form={form} name={`${path}.${name}.isActive`} label="carpetline.catalogue.isActive" />
             <PartActions
-              name={spoken}
+              name={label}
               onMove={(by) => set(movedPart(colors, name, by))}
               onRemove={() => set(withoutPart(colors, name))}
             />

@@ -1,40 +1,31 @@
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { catalogueImported, semiFinishes } from '#contract/carpetline/catalogue.ts';
 import { ProblemError } from '#portal/kit/data/http.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
+import { fieldSentences } from '#portal/kit/data/error-store.ts';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { useText } from '#portal/kit/text.ts';
 
-/** Puts a CSV of the catalogue in, all of it or nothing. */
+/** Imports a CSV of the catalogue, all of it or nothing. */
 export function ImportButton() {
   const text = useText();
-  const http = useHttp();
-  const client = useQueryClient();
   const picker = useRef<HTMLInputElement>(null);
-  const send = useMutation({
-    mutationFn: async (file: File) => {
+  const send = useVerb({
+    call: (file: File) => {
       const body = new FormData();
       body.append('file', file);
-      return (
-        await http.call(`/api/${semiFinishes.path}/import`, catalogueImported, { method: 'POST', body })
-      ).result;
+      return { url: `/api/${semiFinishes.path}/import`, body };
     },
-    onSuccess: ({ savedCount }) => {
-      notify({ title: text('carpetline.catalogue.imported', { count: savedCount }), meaning: 'ok' });
-      return invalidateResource(client, semiFinishes.path);
-    },
+    result: catalogueImported.shape.result,
+    invalidates: [semiFinishes],
+    onSuccess: ({ savedCount }) =>
+      void notify({ title: text('carpetline.catalogue.imported', { count: savedCount }), meaning: 'ok' }),
     onError: (error) => {
-      const body = error instanceof ProblemError ? error.body : undefined;
-      const reason =
-        body?.detail ??
-        Object.values(body?.errors ?? {})
-          .flat()
-          .join(' ');
+      const detail = error instanceof ProblemError ? error.body.detail : undefined;
+      const reason = detail ?? fieldSentences(error).join(' ');
       notify(
         reason
           ? { title: text('carpetline.catalogue.notImported'), body: reason, meaning: 'bad' }

@@ -4,13 +4,13 @@ import { useText } from '#portal/kit/text.ts';
 import styles from './catalogue.module.css';
 
 interface PartActionsProps {
-  /** What the part is called, for who hears the buttons. */
+  /** The name of the part, for the labels of the buttons. */
   readonly name: string;
   readonly onMove: (by: -1 | 1) => void;
   readonly onRemove: () => void;
 }
 
-/** Moves a part up or down, or takes it away. */
+/** Moves a part up or down, or removes it. */
 export function PartActions({ name, onMove, onRemove }: PartActionsProps) {
   const text = useText();
   return (

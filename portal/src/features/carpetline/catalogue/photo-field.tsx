@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPhotoPlus, IconPhotoX } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { maxPhotoBytes, semiFinishes } from '#contract/carpetline/catalogue.ts';
 import { dataUrlOf } from '#portal/kit/data/data-url.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { useText } from '#portal/kit/text.ts';
@@ -17,25 +15,25 @@ interface PhotoFieldProps {
   readonly semiFinishId: string | null;
   readonly color: ColorValues;
   readonly name: string;
-  /** What is not saved would be lost by a photo, which is saved at once. */
+  /** A photo is saved at once: with unsaved changes none can be added. */
   readonly isLocked: boolean;
 }
 
-/** The photo of a stored colour; chosen, it is saved at once. */
+/** The photo of a stored colour; it is saved when it is chosen. */
 export function PhotoField({ semiFinishId, color, name, isLocked }: PhotoFieldProps) {
   const text = useText();
-  const http = useHttp();
-  const client = useQueryClient();
   const picker = useRef<HTMLInputElement>(null);
-  const put = useMutation({
-    mutationFn: (content: string | null) =>
-      http.send(`/api/${semiFinishes.path}/${semiFinishId}/colors/${color.id}/photo`, {
-        method: 'PUT',
-        body: { content },
-      }),
-    onSuccess: () => invalidateResource(client, semiFinishes.path),
+  const put = useVerb({
+    call: (content: string | null) => ({
+      url: `/api/${semiFinishes.path}/${semiFinishId}/colors/${color.id}/photo`,
+      method: 'PUT',
+      body: { content },
+    }),
+    invalidates: [semiFinishes],
     onError: (error) => notify({ ...errorWords(error, text), meaning: 'bad' }),
   });
+  const hasPhoto = color.photo !== null;
+  const Icon = hasPhoto ? IconPhotoX : IconPhotoPlus;
   const isStored = semiFinishId !== null && color.id !== undefined;
 
   async function choose(file: File | undefined) {
@@ -47,7 +45,7 @@ export function PhotoField({ semiFinishId, color, name, isLocked }: PhotoFieldPr
 
   return (
     <div className={styles.photo}>
-      {color.photo !== null && <ColorSample color={color} />}
+      {hasPhoto && <ColorSample color={color} />}
       <input
         ref={picker}
         type="file"
@@ -65,16 +63,10 @@ export function PhotoField({ semiFinishId, color, name, isLocked }: PhotoFieldPr
           size="xs"
           variant="subtle"
           loading={put.isPending}
-          leftSection={
-            color.photo === null ? (
-              <IconPhotoPlus size={14} stroke={1.75} aria-hidden />
-            ) : (
-              <IconPhotoX size={14} stroke={1.75} aria-hidden />
-            )
-          }
-          onClick={() => (color.photo === null ? picker.current?.click() : put.mutate(null))}
+          leftSection={<Icon size={14} stroke={1.75} aria-hidden />}
+          onClick={() => (hasPhoto ? put.mutate(null) : picker.current?.click())}
         >
-          {text(color.photo === null ? 'carpetline.catalogue.photoAdd' : 'carpetline.catalogue.photoRemove')}
+          {text(hasPhoto ? 'carpetline.catalogue.photoRemove' : 'carpetline.catalogue.photoAdd')}
         </Button>
       ) : (
         <span className="balie-empty">{text('carpetline.catalogue.photoLater')}</span>

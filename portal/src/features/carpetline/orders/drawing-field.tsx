@@ -18,7 +18,7 @@ import styles from './line.module.css';
 
 const accepted = ['.pdf', '.jpg', '.jpeg', '.png', '.dxf', ...drawingTypes].join(',');
 
-/** The drawing of a deviating carpet: chosen or dropped, sent at once, and shown. */
+/** The drawing of a deviating carpet: chosen or dropped, uploaded at once, and shown. */
 export function DrawingField({
   form,
   drawing: sending,
@@ -62,7 +62,7 @@ export function DrawingField({
         {label}
       </label>
       {drawing && <Preview drawing={drawing} />}
-      {state && !state.failure && <OnItsWay state={state} />}
+      {state && !state.failure && <Uploading state={state} />}
       <input
         ref={picker}
         id={id}
@@ -120,7 +120,7 @@ function failureWords(failure: NonNullable<SendingState['failure']>, text: Text)
   return refusalOf(failure) ?? [title, hint].filter(Boolean).join(' ');
 }
 
-function OnItsWay({ state: { name, part } }: { readonly state: SendingState }) {
+function Uploading({ state: { name, part } }: { readonly state: SendingState }) {
   const percent = Math.round(part * 100);
   return (
     <div className={styles.onItsWay}>
@@ -131,7 +131,7 @@ function OnItsWay({ state: { name, part } }: { readonly state: SendingState }) {
   );
 }
 
-/** A drawing as far as a browser can show it. */
+/** A drawing, as far as a browser can show it. */
 export function Preview({ drawing }: { readonly drawing: DrawingValue }) {
   const http = useHttp();
   const stored = 'id' in drawing ? drawing : undefined;

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconCircle, IconPolygon, IconRectangle } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
 import type { Catalogue } from '#contract/carpetline/catalogue.ts';
-import { choose, emptyChoice, lineErrors, optionsOf } from '#contract/carpetline/cascade.ts';
+import { choose, lineErrors, optionsOf } from '#contract/carpetline/cascade.ts';
 import { Shape } from '#contract/carpetline/line.ts';
 import { fieldId, type FieldCode } from '#contract/problem.ts';
 import { ProblemError } from '#portal/kit/data/http.ts';
 import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
 import { fieldText } from '#portal/kit/form/field-text.ts';
+import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import type { FormStep } from '#portal/kit/form/form-page.tsx';
 import { CountField, NumberField } from '#portal/kit/form/number-fields.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
@@ -22,21 +23,6 @@ import { Sketch } from './sketch.tsx';
 import { type SentDrawing, useSentDrawing } from './use-sent-drawing.ts';
 import styles from './line.module.css';
 
-/** A line of which nothing is chosen. */
-export const emptyLine: LineValues = {
-  ...withoutDrawing(emptyChoice),
-  semiFinishDescription: '',
-  articleDescription: '',
-  articleNumber: '',
-  colorDescription: '',
-  attachment: null,
-  isDiscontinued: false,
-};
-
-function withoutDrawing({ hasDrawing: _has, ...choice }: typeof emptyChoice) {
-  return choice;
-}
-
 const shapeIcons: Readonly<Record<Shape, typeof IconCheck>> = {
   [Shape.Straight]: IconRectangle,
   [Shape.Round]: IconCircle,
@@ -46,21 +32,21 @@ const shapeIcons: Readonly<Record<Shape, typeof IconCheck>> = {
 interface LineEditorProps {
   readonly catalogue: Catalogue;
   readonly initial: LineValues;
-  /** What a draft brought back of it. */
+  /** The values that a draft restored. */
   readonly values?: LineValues | undefined;
-  /** 'Tapijt 2', or which one is changed. */
+  /** 'Tapijt 2', or 'Regel 2 wijzigen'. */
   readonly title: string;
   readonly saveLabel: string;
-  /** Hears how the line goes into the order, for the bar at the bottom. */
+  /** Called with how the line is added to the order, for the bar at the bottom. */
   readonly onStep: (step: FormStep) => void;
-  /** Hears what is chosen and not yet in the order; null when that is nothing. */
+  /** Called with what is chosen and not yet in the order; null when that is nothing. */
   readonly onChange: (line: LineValues | null) => void;
   readonly onSave: (line: LineValues) => void;
   readonly onClose: () => void;
   readonly canCancel: boolean;
 }
 
-/** One line being chosen. Whatever is chosen can be chosen again: what hangs on it is cleared, nothing is locked. */
+/** The editor of one line. Every choice can be changed: choices that depend on it are cleared. */
 export function LineEditor({
   catalogue,
   initial,
@@ -81,11 +67,11 @@ export function LineEditor({
     initial,
     values,
     save: async (line: LineValues) => {
-      // A drawing that is still on its way belongs to the line.
-      const whole = { ...line, attachment: (await arriving.current?.()) ?? line.attachment };
-      refuse(catalogue, whole, (id, code) => fieldText(text, id, code));
+      // A drawing that is still being uploaded belongs to the line.
+      const complete = { ...line, attachment: (await arriving.current?.()) ?? line.attachment };
+      refuse(catalogue, complete, (id, code) => fieldText(text, id, code));
       onChange(null);
-      onSave(named(catalogue, whole));
+      onSave(withNames(catalogue, complete));
     },
     onSaved: onClose,
   });
@@ -111,7 +97,7 @@ export function LineEditor({
       <h3 className={styles.editorTitle}>{title}</h3>
       <Fields form={cascading(form)} catalogue={catalogue} drawing={drawing} />
       <Aside catalogue={catalogue} line={form.values} />
-      {/* On a telephone they are in the bar, under the thumb. */}
+      {/* On a phone they are in the bar at the bottom. */}
       {!isPhone && (
         <div className={styles.buttons}>
           {canCancel && <Button onClick={close}>{text('kit.cancel')}</Button>}
@@ -129,7 +115,7 @@ export function LineEditor({
   );
 }
 
-// The bar asks for the newest values, and is told only of what it shows.
+// The bar runs the latest `run`, and renders only when what it shows changes.
 function useStep(onStep: (step: FormStep) => void, { label, run, isBusy, cancel }: FormStep): void {
   const latest = useRef(run);
   useEffect(() => {
@@ -141,7 +127,7 @@ function useStep(onStep: (step: FormStep) => void, { label, run, isBusy, cancel 
   );
 }
 
-// The key of a phone's keyboard goes on with the line, not with the order.
+// Enter on a phone's keyboard submits the line, not the order.
 function onEnter(submit: () => void) {
   return (event: KeyboardEvent) => {
     const isText =
@@ -152,7 +138,7 @@ function onEnter(submit: () => void) {
   };
 }
 
-// A choice clears what hangs on it.
+// A choice clears the choices that depend on it.
 function cascading(form: ResourceForm<LineValues>): ResourceForm<LineValues> {
   return {
     ...form,
@@ -180,20 +166,13 @@ function Fields({ form, catalogue, drawing }: FieldsProps) {
   const { values } = form;
   const { semiFinishes, articles, colors } = optionsOf(catalogue, values);
   const isDeviating = values.shape === Shape.Deviating;
-  const size = { form, unit: 'cm', maxDigits: 5, isOptional: isDeviating };
+  const field = fieldsOf(form, 'carpetline.line');
+  const size = { unit: 'cm', maxDigits: 5, isOptional: isDeviating };
   return (
     <div className={styles.fields}>
-      <TextField
-        form={form}
-        name="qualityName"
-        label="carpetline.line.qualityName"
-        hint="carpetline.line.qualityNameHint"
-        maxLength={255}
-      />
+      <TextField {...field('qualityName')} hint="carpetline.line.qualityNameHint" maxLength={255} />
       <ChoiceField
-        form={form}
-        name="shape"
-        label="carpetline.line.shape"
+        {...field('shape')}
         options={Object.values(Shape).map((value) => ({
           value,
           label: text(`carpetline.shape.${value}`),
@@ -201,26 +180,23 @@ function Fields({ form, catalogue, drawing }: FieldsProps) {
         }))}
       />
       <div className={styles.sizes}>
-        {values.shape !== Shape.Round && (
-          <NumberField {...size} name="length" label="carpetline.line.length" />
-        )}
-        {values.shape !== Shape.Round && <NumberField {...size} name="width" label="carpetline.line.width" />}
-        {values.shape === Shape.Round && (
-          <NumberField {...size} name="diameter" label="carpetline.line.diameter" />
+        {values.shape === Shape.Round ? (
+          <NumberField {...field('diameter')} {...size} />
+        ) : (
+          <>
+            <NumberField {...field('length')} {...size} />
+            <NumberField {...field('width')} {...size} />
+          </>
         )}
       </div>
       {isDeviating && <DrawingField form={form} drawing={drawing} />}
       <SelectField
-        form={form}
-        name="semiFinishId"
-        label="carpetline.line.semiFinish"
+        {...field('semiFinishId', 'semiFinish')}
         options={semiFinishes.map(({ id, description }) => ({ value: id, label: description }))}
       />
       {articles.length > 0 && (
         <SelectField
-          form={form}
-          name="articleId"
-          label="carpetline.line.article"
+          {...field('articleId', 'article')}
           options={articles.map(({ id, articleNumber, description }) => ({
             value: id,
             label: [articleNumber, description].filter((part) => part !== '').join(' '),
@@ -229,7 +205,7 @@ function Fields({ form, catalogue, drawing }: FieldsProps) {
       )}
       {colors.length > 0 && <ColorField form={form} colors={colors} />}
       <div className={styles.count}>
-        <CountField form={form} name="quantity" label="carpetline.line.quantity" least={1} most={9999} />
+        <CountField {...field('quantity')} min={1} max={9999} />
       </div>
     </div>
   );
@@ -272,8 +248,8 @@ function refuse(
   });
 }
 
-// What was chosen, by the names that it has today.
-function named(catalogue: Catalogue, line: LineValues): LineValues {
+// The choices with their current names.
+function withNames(catalogue: Catalogue, line: LineValues): LineValues {
   const { semiFinish, article, colors } = optionsOf(catalogue, line);
   return {
     ...line,

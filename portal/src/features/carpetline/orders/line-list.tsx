@@ -7,12 +7,12 @@ import styles from './line.module.css';
 
 interface LineListProps {
   readonly lines: readonly LineValues[];
-  /** What is wrong with a line, by its place. */
-  readonly errorsAt: (at: number) => readonly string[];
-  /** The line that is being changed, which is not shown here. */
+  /** What is wrong with a line, by its index. */
+  readonly errorsAt: (index: number) => readonly string[];
+  /** The index of the line in the editor, which is not shown here. */
   readonly editing: number | null;
-  readonly onEdit: (at: number) => void;
-  readonly onRemove: (at: number) => void;
+  readonly onEdit: (index: number) => void;
+  readonly onRemove: (index: number) => void;
 }
 
 /** The lines of an order, numbered from 1. */
@@ -20,9 +20,9 @@ export function LineList({ lines, errorsAt, editing, onEdit, onRemove }: LineLis
   const text = useText();
   return (
     <ol className={styles.lines}>
-      {lines.map((line, at) => {
-        const number = at + 1;
-        const errors = errorsAt(at);
+      {lines.map((line, index) => {
+        const number = index + 1;
+        const errors = errorsAt(index);
         // Lines have no names of their own before they are stored.
         const key = `${number}-${line.qualityName}-${line.semiFinishId}-${line.colorId}`;
         return (
@@ -31,7 +31,7 @@ export function LineList({ lines, errorsAt, editing, onEdit, onRemove }: LineLis
             className={styles.line}
             data-warn={line.isDiscontinued || undefined}
             data-bad={errors.length > 0 || undefined}
-            hidden={editing === at}
+            hidden={editing === index}
           >
             <span className={styles.lineNumber}>{number}</span>
             <div className={styles.lineWords}>
@@ -57,7 +57,7 @@ export function LineList({ lines, errorsAt, editing, onEdit, onRemove }: LineLis
               <ActionIcon
                 size={44}
                 aria-label={text('carpetline.line.change', { number })}
-                onClick={() => onEdit(at)}
+                onClick={() => onEdit(index)}
               >
                 <IconPencil size={18} stroke={1.75} aria-hidden />
               </ActionIcon>
@@ -65,7 +65,7 @@ export function LineList({ lines, errorsAt, editing, onEdit, onRemove }: LineLis
                 size={44}
                 data-danger
                 aria-label={text('carpetline.line.remove', { number })}
-                onClick={() => onRemove(at)}
+                onClick={() => onRemove(index)}
               >
                 <IconTrash size={18} stroke={1.75} aria-hidden />
               </ActionIcon>

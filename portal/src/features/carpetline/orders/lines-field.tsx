@@ -9,25 +9,25 @@ import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { confirm } from '#portal/kit/feedback/dialog-store.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { useText } from '#portal/kit/text.ts';
-import { emptyLine, LineEditor } from './line-editor.tsx';
+import { LineEditor } from './line-editor.tsx';
 import { LineList } from './line-list.tsx';
 import { finishOf, sizeOf } from './order.ts';
-import { type LineValues, orderValues, type OrderValues } from './order-values.ts';
+import { emptyLine, type LineValues, orderValues, type OrderValues } from './order-values.ts';
 
 interface LinesFieldProps {
   readonly form: ResourceForm<OrderValues>;
   readonly catalogue: Catalogue;
-  /** Hears how the line that is being chosen goes into the order; null when there is none. Until then it is not in it. */
+  /** Called with how the open line is added to the order; null when no line is open. */
   readonly onOpen: (step: FormStep | null) => void;
 }
 
-/** The line that is being chosen: a new one (`at` null) or one of the order; `kept` is what a draft brought back of it. */
+/** The open line by its index, or null for a new one; with the values that a draft restored. */
 interface Open {
   readonly at: number | null;
-  readonly kept?: LineValues;
+  readonly restored?: LineValues;
 }
 
-/** The lines of an order: a list, and the place where one is chosen. */
+/** The lines of an order: a list, and the editor of one line. */
 export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
   const text = useText();
   const { orderLines } = form.values;
@@ -35,7 +35,7 @@ export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
   useEffect(() => {
     if (open === null) onOpen(null);
   }, [onOpen, open]);
-  // Where somebody else saved meanwhile, the lines of both stand side by side.
+  // After a conflict the lines of both people are shown side by side.
   const { register } = form;
   useEffect(
     () =>
@@ -45,7 +45,7 @@ export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
       }),
     [register, text],
   );
-  // What is half chosen belongs to the form: it is in its draft, and asked after when somebody leaves.
+  // The open line belongs to the form: it is stored in the draft, and leaving asks for confirmation.
   const { set } = form;
   const at = open?.at ?? null;
   const keep = useCallback((line: LineValues | null) => set('open', line && { at, line }), [set, at]);
@@ -73,15 +73,15 @@ export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
   async function edit(next: number) {
     if (await leave()) setOpen({ at: next });
   }
-  async function remove(gone: number) {
+  async function remove(removed: number) {
     if (open?.at != null && !(await leave())) return;
     if (open?.at != null) setOpen(null);
     set(
       'orderLines',
-      orderLines.filter((_, index) => index !== gone),
+      orderLines.filter((_, index) => index !== removed),
     );
     notify({
-      title: text('carpetline.line.removed', { number: gone + 1 }),
+      title: text('carpetline.line.removed', { number: removed + 1 }),
       action: { label: text('carpetline.undo'), run: () => set('orderLines', orderLines) },
     });
   }
@@ -90,7 +90,7 @@ export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
     Object.entries(form.errors).flatMap(([id, sentences]) =>
       id.startsWith(`${fieldId(`orderLines.${index}`)}_`) ? sentences : [],
     );
-  const whole = form.errors[fieldId('orderLines')];
+  const listErrors = form.errors[fieldId('orderLines')];
   const edited = at === null ? undefined : orderLines[at];
   return (
     <section aria-label={text('carpetline.orders.lines')}>
@@ -101,12 +101,12 @@ export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
           errorsAt={errorsAt}
           editing={at}
           onEdit={(next) => void edit(next)}
-          onRemove={(gone) => void remove(gone)}
+          onRemove={(index) => void remove(index)}
         />
       )}
-      {whole && (
+      {listErrors && (
         <div className="mantine-InputWrapper-error">
-          <FieldError sentences={whole} />
+          <FieldError sentences={listErrors} />
         </div>
       )}
       <div style={{ marginTop: 8 }}>
@@ -115,7 +115,7 @@ export function LinesField({ form, catalogue, onOpen }: LinesFieldProps) {
             key={at ?? `new-${orderLines.length}`}
             catalogue={catalogue}
             initial={edited ?? emptyLine}
-            values={open.kept}
+            values={open.restored}
             title={
               edited
                 ? text('carpetline.line.change', { number: (at ?? 0) + 1 })
@@ -156,8 +156,8 @@ function linesInWords(value: unknown, shapeName: (shape: LineValues['shape']) =>
     .join('\n');
 }
 
-// A draft brings the line back that was being chosen; an order without lines begins with one.
+// The open line of a draft opens again; an order without lines starts with a new line.
 function openAtFirst({ open, orderLines }: OrderValues): Open | null {
-  if (open && (open.at === null || orderLines[open.at])) return { at: open.at, kept: open.line };
+  if (open && (open.at === null || orderLines[open.at])) return { at: open.at, restored: open.line };
   return orderLines.length === 0 ? { at: null } : null;
 }

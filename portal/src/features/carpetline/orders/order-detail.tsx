@@ -25,8 +25,8 @@ import { OrderLines } from './order-lines.tsx';
 import { orderHooks, type Order, useOrderKey } from './order.ts';
 import { OrderStatus } from './status.tsx';
 import { MailSwitch } from './mail-switch.tsx';
-import { Papers } from './papers.tsx';
-import { CompleteDialog, DeliveryDateDialog, ReceiveDialog, StepBackDialog } from './step-dialogs.tsx';
+import { OrderDocuments } from './order-documents.tsx';
+import { type Step, StepDialog } from './step-dialog.tsx';
 import { Timeline } from './timeline.tsx';
 import styles from './order.module.css';
 
@@ -37,21 +37,12 @@ export function OrderDetail() {
 
 const HistoryDialog = lazy(async () => ({ default: await loadHistoryDialog() }));
 
-const dialogs = {
-  receive: ReceiveDialog,
-  complete: CompleteDialog,
-  stepBack: StepBackDialog,
-  deliveryDate: DeliveryDateDialog,
-};
-type DialogName = keyof typeof dialogs;
-
 function OrderPage({ order }: { readonly order: Order }) {
   const text = useText();
-  const [open, setOpen] = useState<DialogName | null>(null);
+  const [step, setStep] = useState<Step | null>(null);
   const [showsHistory, setShowsHistory] = useState(false);
-  const Opened = open && dialogs[open];
   return (
-    <Page order={order} onStep={setOpen} onHistory={() => setShowsHistory(true)}>
+    <Page order={order} onStep={setStep} onHistory={() => setShowsHistory(true)}>
       <OrderFacts order={order} />
       <div className={styles.grid}>
         <Card title={text('carpetline.orders.lines')} count={order.orderLines.length}>
@@ -63,7 +54,7 @@ function OrderPage({ order }: { readonly order: Order }) {
             <MailSwitch order={order} />
           </Card>
           <Card title={text('carpetline.paper.title')}>
-            <Papers order={order} />
+            <OrderDocuments order={order} />
           </Card>
         </div>
         {order.note !== '' && (
@@ -72,7 +63,7 @@ function OrderPage({ order }: { readonly order: Order }) {
           </Card>
         )}
       </div>
-      {Opened && <Opened order={order} onClose={() => setOpen(null)} />}
+      {step && <StepDialog order={order} step={step} onClose={() => setStep(null)} />}
       {showsHistory && (
         <Suspense>
           <HistoryDialog
@@ -89,7 +80,7 @@ function OrderPage({ order }: { readonly order: Order }) {
 
 interface PageProps {
   readonly order: Order;
-  readonly onStep: (dialog: DialogName) => void;
+  readonly onStep: (step: Step) => void;
   readonly onHistory: () => void;
   readonly children: ReactNode;
 }
@@ -103,7 +94,7 @@ function Page({ order, onStep, onHistory, children }: PageProps) {
   const orderId = useOrderKey()(order);
   const params = { orderId };
   const isInProgress = canProcess && status === CarpetOrderStatus.InProgress;
-  const step = (name: DialogName) => ({
+  const step = (name: Step) => ({
     label: text(`carpetline.step.${name}`),
     onClick: () => onStep(name),
   });

@@ -98,7 +98,7 @@ async function fillIn(user: User) {
 }
 
 describe('the choices of a line', () => {
-  test('come one after the other; an earlier one clears what hangs on it, and can always be made again', async () => {
+  test('come one after the other; changing one clears those that depend on it', async () => {
     const { user } = await openCreate();
     expect(screen.queryByRole('combobox', { name: 'Artikel' })).toBeNull();
     await choose(user, 'Halffabricaat', 'Banderen');
@@ -129,7 +129,7 @@ describe('the choices of a line', () => {
     expect(input('Lengte')).toHaveProperty('value', '');
   });
 
-  test('what is missing stands at its field, and the first one has the focus', async () => {
+  test('missing values are named at their fields, and the first field has the focus', async () => {
     const { user } = await openCreate();
     await add(user);
     const quality = input('Kwaliteit en kleur');
@@ -184,7 +184,7 @@ describe('an order', () => {
     expect(screen.queryByRole('button', { name: 'Opslaan' })).toBeNull();
   });
 
-  test('a line that is half filled in is asked after before another one is opened', async () => {
+  test('opening another line asks for confirmation while one has unsaved choices', async () => {
     const { user } = await openUpdate();
     await user.click(screen.getByRole('button', { name: 'Tapijt toevoegen' }));
     await editor();
@@ -213,7 +213,7 @@ const drafts = (name: string) =>
     .join();
 
 describe('unfinished work', () => {
-  test('a half-filled line is kept in the draft and comes back where it was', async () => {
+  test('an unfinished line is stored in the draft and restored in its place', async () => {
     const first = await openCreate();
     await fillIn(first.user);
     type(/^Referentie/, 'Trap');
@@ -303,7 +303,7 @@ describe('a drawing', () => {
     );
   });
 
-  test('that does not arrive can be sent once more, and one that is none says so at its place', async () => {
+  test('whose upload fails can be sent again, and a refused one says why at its field', async () => {
     const { user } = await openDeviating();
     pick();
     (await request(0)).dispatchEvent(new Event('error'));
@@ -385,7 +385,7 @@ describe('two people at one order', () => {
   const choice = (words: RegExp) =>
     within(screen.getByRole('row', { name: /Orderregels/ })).getByRole('radio', { name: words });
 
-  test('are shown each other’s lines, and keeping one’s own sends them', async () => {
+  test('see each other’s lines, and keeping one’s own sends them', async () => {
     const { user, saved } = await saveOver();
     expect(choice(/1\. 1 × Mijn tapijt, Recht, 200 × 90 cm/)).toHaveProperty('checked', true);
     expect(choice(/1\. 1 × Berber 12.*2\. 1 × Ege Epoca/s)).toHaveProperty('checked', false);
@@ -410,7 +410,7 @@ describe('two people at one order', () => {
     );
   });
 
-  test('what was being changed when the tab closed is offered again, and still meets what was saved meanwhile', async () => {
+  test('unsaved changes of a closed tab are offered again, and still conflict with what was saved since', async () => {
     const { user } = await openUpdate();
     await user.click(screen.getByRole('button', { name: 'Regel 1 wijzigen' }));
     type('Kwaliteit en kleur', 'Half gewijzigd');

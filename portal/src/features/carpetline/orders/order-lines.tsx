@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPaperclip } from '@tabler/icons-react';
 import type { CarpetLine } from '#contract/carpetline/line.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { download } from '#portal/kit/data/download.ts';
-import { notify } from '#portal/kit/feedback/notify.ts';
-import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { useDownload } from '#portal/kit/feedback/use-download.ts';
 import { useText } from '#portal/kit/text.ts';
 import { Preview } from './drawing-field.tsx';
 import { finishOf, sizeOf } from './order.ts';
@@ -56,11 +53,7 @@ function Fact({ label, value }: { readonly label: string; readonly value: string
 
 function Drawing({ attachment }: { readonly attachment: NonNullable<CarpetLine['attachment']> }) {
   const text = useText();
-  const http = useHttp();
-  const save = () =>
-    void download(http, attachment.path, attachment.name).catch((error: unknown) => {
-      if (error instanceof Error) notify({ ...errorWords(error, text), meaning: 'bad' });
-    });
+  const { save } = useDownload();
   return (
     <>
       <Preview drawing={attachment} />
@@ -68,7 +61,7 @@ function Drawing({ attachment }: { readonly attachment: NonNullable<CarpetLine['
         size="xs"
         variant="subtle"
         leftSection={<IconPaperclip size={14} stroke={1.75} aria-hidden />}
-        onClick={save}
+        onClick={() => void save(attachment.path, attachment.name)}
       >
         {text('carpetline.line.saveDrawing')}
       </Button>

@@ -13,7 +13,7 @@ configure({ asyncUtilTimeout: 8000 });
 test.each([
   ['company', '12'],
   ['system', 'o1'],
-])('who reads the orders of his %s opens one by %s', async (reach, key) => {
+])('with read permission for the %s an order is opened by %s', async (reach, key) => {
   const server = fakeServer();
   server.list(carpetOrders, {}, [order]);
   await renderScreen(OrdersList, {

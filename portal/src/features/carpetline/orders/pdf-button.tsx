@@ -36,7 +36,7 @@ function PdfDialog({ drawing, onClose }: { readonly drawing: DrawingValue; reado
     queryKey: [...useKeyStart(), 'carpetline/drawing-pdf', 'path' in drawing ? drawing.path : drawing.name],
     queryFn: async ({ signal }) =>
       'path' in drawing ? (await http.open(drawing.path, { signal })).blob() : blobOf(drawing.content),
-    // A file of the same name may be another one the next time.
+    // Another file may have the same name.
     gcTime: 0,
   });
   return (

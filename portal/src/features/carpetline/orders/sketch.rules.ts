@@ -8,7 +8,7 @@ interface Sizes {
   readonly diameter: number | null;
 }
 
-/** A carpet on the sketch: `along` and `across` in the sketch's own units, 150 by 130 at most, both by one scale. */
+/** A carpet on the sketch: `along` and `across` in units of the sketch, at most 150 by 130, to scale. */
 interface Drawing {
   readonly kind: 'straight' | 'round';
   readonly along: number;
@@ -24,17 +24,17 @@ interface Drawing {
   readonly edge: number;
 }
 
-const most = { along: 150, across: 130 };
-/** A runner of ten metres still shows as a carpet and not as a line. */
-const least = 6;
+const max = { along: 150, across: 130 };
+/** A runner of ten metres still looks like a carpet, not like a line. */
+const min = 6;
 
-/** The sketch of a carpet of which all measures are known; null for any other. */
+/** The sketch of a carpet; null while its sizes are not known. */
 export function drawingOf({ shape, length, width, diameter }: Sizes): Drawing | null {
   if (shape === Shape.Round && diameter !== null && diameter > 0) {
     return {
       kind: 'round',
-      along: most.across,
-      across: most.across,
+      along: max.across,
+      across: max.across,
       below: `⌀ ${diameter} cm`,
       beside: '',
       label: 'round',
@@ -44,11 +44,11 @@ export function drawingOf({ shape, length, width, diameter }: Sizes): Drawing | 
     };
   }
   if (shape !== Shape.Straight || !length || !width) return null;
-  const scale = Math.min(most.along / length, most.across / width);
+  const scale = Math.min(max.along / length, max.across / width);
   return {
     kind: 'straight',
-    along: Math.max(length * scale, least),
-    across: Math.max(width * scale, least),
+    along: Math.max(length * scale, min),
+    across: Math.max(width * scale, min),
     below: `${length} cm`,
     beside: `${width} cm`,
     label: 'straight',

@@ -22,7 +22,7 @@ export function Sketch({ shape, length, width, diameter, swatch }: SketchProps) 
   if (drawing === null) return null;
   const edge = swatch ?? 'var(--balie-accent)';
   const { across, along, label } = drawing;
-  // No higher than the carpet, with room for the words beside a narrow one.
+  // As high as the carpet, with room for the text beside a narrow one.
   const half = Math.max(across / 2, 24);
   return (
     <>
@@ -60,8 +60,8 @@ export function Sketch({ shape, length, width, diameter, swatch }: SketchProps) 
       </svg>
       <p className={styles.area}>
         {text('carpetline.sketch.area', {
-          area: formatNumber(drawing.area, language, { least: 2 }),
-          edge: formatNumber(drawing.edge, language, { least: 2 }),
+          area: formatNumber(drawing.area, language, { min: 2 }),
+          edge: formatNumber(drawing.edge, language, { min: 2 }),
         })}
       </p>
     </>

@@ -9,28 +9,28 @@ import type { DrawingValue } from './order-values.ts';
 
 const answer = z.object({ result: sentDrawing });
 
-/** A drawing on its way up, before its order. */
+/** The upload of a drawing, before its order. */
 export interface SentDrawing {
-  /** What is under way or went wrong; null when nothing is. */
+  /** The upload in progress or failed; null when there is none. */
   readonly state: SendingState | null;
   readonly send: (file: File) => void;
-  /** Once more with the same file. */
+  /** Sends the same file again. */
   readonly retry: () => void;
-  /** Stops what is under way, or puts away what failed. */
+  /** Stops the upload, or removes the failed one. */
   readonly cancel: () => void;
-  /** What is under way, when it has arrived; null when nothing is, or when it went wrong. */
+  /** Resolves to the uploaded drawing; null without an upload, or when it failed. */
   readonly arriving: () => Promise<DrawingValue | null>;
 }
 
 export interface SendingState {
   readonly name: string;
-  /** How much has left, from 0 to 1. */
+  /** The share that is sent, from 0 to 1. */
   readonly part: number;
-  /** Why it stopped: the server's sentence about the file, or what went wrong on the way. */
+  /** Why it failed. */
   readonly failure: 'too-large' | Error | null;
 }
 
-/** Sends one drawing at a time, so that no order is too large to send and a draft keeps it by its id. */
+/** Uploads one drawing at a time before the order, so that no order is too large to send and a draft needs its id only. */
 export function useSentDrawing(onSent: (drawing: DrawingValue) => void): SentDrawing {
   const session = useSession();
   const { language } = useTranslation().i18n;
@@ -50,14 +50,14 @@ export function useSentDrawing(onSent: (drawing: DrawingValue) => void): SentDra
     (file: File) => {
       last.current?.stop.abort();
       const stop = new AbortController();
-      const tell = (by: Partial<SendingState>) =>
-        !stop.signal.aborted && setState({ name: file.name, part: 0, failure: null, ...by });
-      tell({});
-      const arrival = file.size > maxDrawingBytes ? Promise.resolve(null) : bring();
-      if (file.size > maxDrawingBytes) tell({ failure: 'too-large' });
+      const update = (change: Partial<SendingState>) =>
+        !stop.signal.aborted && setState({ name: file.name, part: 0, failure: null, ...change });
+      update({});
+      const arrival = file.size > maxDrawingBytes ? Promise.resolve(null) : uploadFile();
+      if (file.size > maxDrawingBytes) update({ failure: 'too-large' });
       last.current = { file, stop, arrival };
 
-      async function bring(): Promise<DrawingValue | null> {
+      async function uploadFile(): Promise<DrawingValue | null> {
         const form = new FormData();
         form.append('file', file, file.name);
         try {
@@ -67,7 +67,7 @@ export function useSentDrawing(onSent: (drawing: DrawingValue) => void): SentDra
             session,
             language,
             signal: stop.signal,
-            onProgress: (part) => tell({ part }),
+            onProgress: (part) => update({ part }),
           });
           const { id, name, path, mimeType } = answer.parse(await response.json()).result;
           if (stop.signal.aborted) return null;
@@ -75,7 +75,7 @@ export function useSentDrawing(onSent: (drawing: DrawingValue) => void): SentDra
           sent.current({ id, name, path, mimeType });
           return { id, name, path, mimeType };
         } catch (error) {
-          tell({ failure: error instanceof Error ? error : new Error(String(error)) });
+          update({ failure: error instanceof Error ? error : new Error(String(error)) });
           return null;
         }
       }
@@ -92,7 +92,7 @@ export function useSentDrawing(onSent: (drawing: DrawingValue) => void): SentDra
   return { state, send, retry, cancel, arriving };
 }
 
-/** What the server says is wrong with the file itself, which a second try will not change. */
+/** The server's reason to refuse the file; sending it again does not help. */
 export function refusalOf(failure: SendingState['failure']): string | undefined {
   return failure instanceof ProblemError ? failure.body?.errors?.['attachment']?.[0] : undefined;
 }

@@ -3,12 +3,14 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { portalUsers } from '#contract/carpetline/portal-users.ts';
+import type { Rec } from '#contract/resource.ts';
 import { makePassword } from '#contract/identity/make-password.ts';
 import { loadInviteDialog } from '#portal/features/core/index.ts';
 import { loadPasswordRules } from '#portal/features/identity/index.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
+import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormPage } from '#portal/kit/form/form-page.tsx';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { SearchPicker } from '#portal/kit/form/select-field.tsx';
@@ -16,7 +18,7 @@ import { TextField } from '#portal/kit/form/text-field.tsx';
 import { useResourceForm, type ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useGo, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { useRelations } from '../orders/use-relations.ts';
+import { useRelationOptions } from '../orders/use-relation-options.ts';
 import styles from './portal-user-form.module.css';
 
 const { useCreate } = resourceHooks(portalUsers);
@@ -43,18 +45,18 @@ const newUser: Values = {
   confirmPassword: '',
 };
 
-/** A user of a customer relation, in one go: the server takes both calls of product 2.7 as one (§F9). */
+/** A new user of a customer relation: one call in the place of the two of product 2.7 (§F9). */
 export function PortalUserCreate() {
   const text = useText();
   const go = useGo();
   const pathTo = usePathTo();
   const create = useCreate({});
-  const [invited, setInvited] = useState<Awaited<ReturnType<typeof create.mutateAsync>> | null>(null);
+  const [invited, setInvited] = useState<Rec<typeof portalUsers> | null>(null);
   const form = useResourceForm({
     initial: newUser,
     save: ({ access, password, confirmPassword, customerRelationId, ...values }) => {
-      const way = access === 'invitation' ? { invite: true } : { password, confirmPassword };
-      return create.mutateAsync({ ...values, customerRelationId: customerRelationId ?? '', ...way });
+      const credentials = access === 'invitation' ? { invite: true } : { password, confirmPassword };
+      return create.mutateAsync({ ...values, customerRelationId: customerRelationId ?? '', ...credentials });
     },
     onSaved: (saved) => {
       if (form.values.access === 'invitation') return setInvited(saved);
@@ -84,26 +86,19 @@ export function PortalUserCreate() {
 
 function Fields({ form }: { readonly form: ResourceForm<Values> }) {
   const text = useText();
-  const relations = useRelations(form.values.customerRelationId);
+  const relations = useRelationOptions(form.values.customerRelationId);
+  const field = fieldsOf(form, 'carpetline.users');
   const isByPassword = form.values.access === 'password';
   return (
     <>
-      <SearchPicker form={form} name="customerRelationId" label="carpetline.users.relation" {...relations} />
+      <SearchPicker {...field('customerRelationId', 'relation')} {...relations} />
       <FormRow>
-        <TextField form={form} name="firstName" label="carpetline.users.firstName" maxLength={100} />
-        <TextField form={form} name="lastName" label="carpetline.users.lastName" maxLength={100} />
+        <TextField {...field('firstName')} maxLength={100} />
+        <TextField {...field('lastName')} maxLength={100} />
       </FormRow>
-      <TextField
-        form={form}
-        name="emailAddress"
-        type="email"
-        label="carpetline.users.emailAddress"
-        maxLength={254}
-      />
+      <TextField {...field('emailAddress')} type="email" maxLength={254} />
       <ChoiceField
-        form={form}
-        name="access"
-        label="carpetline.users.access"
+        {...field('access')}
         hint={isByPassword ? 'carpetline.users.passwordHint' : 'carpetline.users.invitationHint'}
         options={[
           { value: 'invitation', label: text('carpetline.users.byInvitation') },
@@ -119,6 +114,7 @@ function Passwords({ form }: { readonly form: ResourceForm<Values> }) {
   const text = useText();
   const clipboard = useClipboard();
   const [generated, setGenerated] = useState<string | null>(null);
+  const field = fieldsOf(form, 'carpetline.users');
   const { password } = form.values;
   const Icon = clipboard.copied ? IconCheck : IconCopy;
   function generate() {
@@ -142,22 +138,10 @@ function Passwords({ form }: { readonly form: ResourceForm<Values> }) {
           }
         >
           <div>
-            <TextField
-              form={form}
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              label="carpetline.users.password"
-            />
+            <TextField {...field('password')} type="password" autoComplete="new-password" />
           </div>
         </Tooltip>
-        <TextField
-          form={form}
-          name="confirmPassword"
-          type="password"
-          autoComplete="new-password"
-          label="carpetline.users.confirmPassword"
-        />
+        <TextField {...field('confirmPassword')} type="password" autoComplete="new-password" />
       </FormRow>
       <div>
         <Button leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />} onClick={generate}>

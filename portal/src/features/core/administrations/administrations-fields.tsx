@@ -1,6 +1,7 @@
 import { couplings, type administrations } from '#contract/core/administrations.ts';
 import type { CreateInput, Draft, UpdateInput } from '#contract/resource.ts';
 import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
+import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
@@ -38,6 +39,7 @@ interface FieldsProps {
 
 export function AdministrationsFields({ form, hasPassword }: FieldsProps) {
   const text = useText();
+  const field = fieldsOf(form, 'core.administrations');
   const onOff = [
     { value: true, label: text('core.administrations.on') },
     { value: false, label: text('core.administrations.off') },
@@ -45,49 +47,26 @@ export function AdministrationsFields({ form, hasPassword }: FieldsProps) {
   return (
     <>
       <FormRow>
-        <TextField form={form} name="tag" label="core.administrations.tag" maxLength={32} />
+        <TextField {...field('tag')} maxLength={32} />
         <SelectField
-          form={form}
-          name="coupling"
-          label="core.administrations.coupling"
+          {...field('coupling')}
           options={couplings.map((name) => ({ value: name, label: name }))}
         />
       </FormRow>
-      <TextField form={form} name="name" label="core.administrations.name" maxLength={255} />
+      <TextField {...field('name')} maxLength={255} />
       <FormRow>
-        <TextField
-          form={form}
-          name="kvkNumber"
-          label="core.administrations.kvkNumber"
-          maxLength={20}
-          isOptional
-        />
-        <TextField form={form} name="vatId" label="core.administrations.vatId" maxLength={30} isOptional />
+        <TextField {...field('kvkNumber')} maxLength={20} isOptional />
+        <TextField {...field('vatId')} maxLength={30} isOptional />
       </FormRow>
-      <TextField
-        form={form}
-        name="iban"
-        label="core.administrations.iban"
-        hint="core.administrations.codesHint"
-        maxLength={50}
-        isOptional
-      />
+      <TextField {...field('iban')} hint="core.administrations.codesHint" maxLength={50} isOptional />
       <FormRow>
-        <TextField
-          form={form}
-          name="mailHostname"
-          label="core.administrations.mailHostname"
-          hint="core.administrations.mailHostnameHint"
-          isOptional
-        />
-        <TextField form={form} name="mailbox" label="core.administrations.mailboxName" isOptional />
+        <TextField {...field('mailHostname')} hint="core.administrations.mailHostnameHint" isOptional />
+        <TextField {...field('mailbox', 'mailboxName')} isOptional />
       </FormRow>
       <FormRow>
-        <TextField form={form} name="mailUsername" label="core.administrations.mailUsername" isOptional />
+        <TextField {...field('mailUsername')} isOptional />
         <TextField
-          form={form}
-          name="mailPassword"
-          label="core.administrations.mailPassword"
+          {...field('mailPassword')}
           type="password"
           autoComplete="new-password"
           {...(hasPassword
@@ -99,12 +78,7 @@ export function AdministrationsFields({ form, hasPassword }: FieldsProps) {
           isOptional
         />
       </FormRow>
-      <ChoiceField
-        form={form}
-        name="mailIsActive"
-        label="core.administrations.mailIsActive"
-        options={onOff}
-      />
+      <ChoiceField {...field('mailIsActive')} options={onOff} />
     </>
   );
 }

@@ -1,7 +1,10 @@
+import { useInvalidate } from '#portal/kit/data/resource-hooks.ts';
+import { companies } from '#contract/core/companies.ts';
 import { IconMailCheck, IconMailCog, IconMailOff } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { administrations, couplings } from '#contract/core/administrations.ts';
 import type { Rec } from '#contract/resource.ts';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { equalFilters } from '#portal/kit/list/equal-filters.ts';
 import { useRows } from '#portal/kit/list/use-rows.ts';
@@ -9,13 +12,12 @@ import { RowAction } from '#portal/kit/list/row-actions.tsx';
 import { useRecordDialog } from '#portal/kit/list/use-record-dialog.tsx';
 import { useParam } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { useRefreshCompany } from '../companies/use-refresh-company.ts';
 import { choiceFilter } from '../lists/choice-filter.ts';
 import { ResourceList } from '../lists/resource-list.tsx';
 import { yesNoFilter } from '../lists/yes-no-filter.ts';
 import { AdministrationsForm } from './administrations-form.tsx';
 
-const IntakeDialog = lazy(async () => ({ default: (await import('./intake-dialog.tsx')).IntakeDialog }));
+const IntakeDialog = lazyPart(async () => (await import('./intake-dialog.tsx')).IntakeDialog);
 type Administration = Rec<typeof administrations>;
 const narrowing = equalFilters({ coupling: 'text', mailIsActive: 'boolean' });
 
@@ -33,7 +35,7 @@ export function AdministrationsList() {
   const text = useText();
   const companyId = useParam('companyId');
   const rows = useRows(administrations, { companyId }, narrowing);
-  const refreshCompany = useRefreshCompany();
+  const refreshCompany = useInvalidate(companies);
   const { edited, close, mayUpdate, ...dialog } = useRecordDialog(
     administrations,
     { companyId },
@@ -79,11 +81,7 @@ export function AdministrationsList() {
           }}
         />
       )}
-      {mailOf && (
-        <Suspense>
-          <IntakeDialog administration={mailOf} onClose={() => setMailOf(undefined)} />
-        </Suspense>
-      )}
+      {mailOf && <IntakeDialog administration={mailOf} onClose={() => setMailOf(undefined)} />}
     </>
   );
 }

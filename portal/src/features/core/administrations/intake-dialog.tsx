@@ -8,6 +8,7 @@ import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { YesNoField } from '#portal/kit/form/choice-field.tsx';
+import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
@@ -70,24 +71,12 @@ function IntakeForm({ title, administration, settings, save, onClose }: IntakeFo
       onClose();
     },
   });
+  const field = fieldsOf(form, 'core.intake');
   return (
     <FormModal form={form} title={title} onClose={onClose} width={520}>
       <MailboxState administration={administration} settings={settings} />
-      <YesNoField
-        form={form}
-        name="sendsReceipts"
-        label="core.intake.sendsReceipts"
-        hint="core.intake.sendsReceiptsHint"
-      />
-      <TextField
-        form={form}
-        name="senders"
-        label="core.intake.senders"
-        hint="core.intake.sendersHint"
-        rows={5}
-        isMonospace
-        isOptional
-      />
+      <YesNoField {...field('sendsReceipts')} hint="core.intake.sendsReceiptsHint" />
+      <TextField {...field('senders')} hint="core.intake.sendersHint" rows={5} isMonospace isOptional />
     </FormModal>
   );
 }

@@ -20,7 +20,7 @@ export function useIntake(companyId: string, id: string) {
   const url = `${collectionUrl(administrations, { companyId })}/${encodeURIComponent(id)}/intake`;
   const key = [path, companyId, id];
   const queryKey = [...useKeyStart(), ...key];
-  // What somebody else set meanwhile is not overwritten unseen.
+  // Always fetched, so that a change by somebody else is not overwritten unseen.
   const settings = useAnswer(key, url, intakeSettings, { gcTime: 0 });
   const { mutateAsync: save } = useVerb({
     call: (body: IntakeWrite) => ({ url, method: 'PUT', body }),
@@ -30,7 +30,7 @@ export function useIntake(companyId: string, id: string) {
   return { settings, save };
 }
 
-/** What stands on each line of its own; empty lines count for nothing. */
+/** The lines of a text, without empty ones. */
 export function linesOf(text: string): string[] {
   return text
     .split(/[\n,;]/)
@@ -38,20 +38,20 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** A refusal that names lines by their place, said at the field as a whole with the lines that are meant. */
+/** Turns a refusal that names lines by their index into one of the field, with those lines. */
 export function atTheField(
   error: unknown,
   lines: readonly string[],
   sentence: (wrong: string) => string,
 ): unknown {
   if (!(error instanceof ProblemError) || !error.body.errors) return error;
-  const { senders: whole = [], ...others } = error.body.errors;
+  const { senders: all = [], ...others } = error.body.errors;
   const wrong = Object.keys(others).flatMap(
     (id) => lines[Number(/^senders_(\d+)$/.exec(id)?.[1] ?? -1)] ?? [],
   );
   if (wrong.length === 0) return error;
   return new ProblemError(error.kind, {
     ...error.body,
-    errors: { senders: [...whole, ...wrong.map(sentence)] },
+    errors: { senders: [...all, ...wrong.map(sentence)] },
   });
 }

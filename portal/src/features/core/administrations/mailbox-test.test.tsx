@@ -28,7 +28,7 @@ test('the mailbox is tried with what the form holds, and the answer is said in a
   });
 });
 
-test('what lacks for a try is told under the button', async () => {
+test('missing fields are named under the button', async () => {
   const server = fakeServer();
   const errors = { 'mail-hostname': ['Geef een mailserver'], 'mail-password': ['Geef een wachtwoord'] };
   server.on('POST', path, () => refusal('validation', { errors }));

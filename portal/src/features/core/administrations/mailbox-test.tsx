@@ -56,7 +56,7 @@ function useMailboxTest(companyId: string, id: string) {
   });
 }
 
-// What lacks is told here, under the button that asked, and not at the fields: nothing was to be saved.
+// Missing fields are named here, under the button, and not at the fields: nothing was saved.
 function Refused({ error }: { readonly error: Error }) {
   const text = useText();
   const sentences = fieldSentences(error);

@@ -1,15 +1,15 @@
-import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
-import { formatInstant } from '#contract/dates.ts';
 import { companies } from '#contract/core/companies.ts';
 import type { Rec } from '#contract/resource.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { editAction, removeAction } from '#portal/kit/detail/detail-actions.tsx';
 import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
 import { DetailTabs } from '#portal/kit/detail/detail-tabs.tsx';
 import { Facts } from '#portal/kit/detail/facts.tsx';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
+import { momentBy } from '#portal/kit/format/moment-by.ts';
 import { Picture } from '#portal/kit/format/picture.tsx';
 import { YesNo } from '#portal/kit/format/yes-no.tsx';
 import { useParam, usePathTo } from '#portal/kit/screens.tsx';
@@ -28,6 +28,7 @@ function Company({ company }: { readonly company: Rec<typeof companies> }) {
   const pathTo = usePathTo();
   const remove = useRemoveWithConfirm(companies, {});
   const { id, name } = company;
+  const removal = { id, name, thing: text('core.companies.the'), consequence: text('core.companies.trash') };
   const here = pathTo('companies:detail', { companyId: id });
   // A customer's own administrator has no list to go back to.
   const back = may('core.companies.read.system')
@@ -41,25 +42,9 @@ function Company({ company }: { readonly company: Rec<typeof companies> }) {
       title={name}
       picture={<Picture name={name} src={company.logo} />}
       actions={[
-        may('core.companies.delete') && {
-          label: text('kit.remove.verb'),
-          icon: IconTrash,
-          kind: 'danger',
-          onClick: () =>
-            void remove({
-              id,
-              name,
-              thing: text('core.companies.the'),
-              consequence: text('core.companies.trash'),
-            }),
-        },
-        may('core.companies.update') && {
-          label: text('kit.edit'),
-          icon: IconPencil,
-          kind: 'primary',
-          letter: 'E',
-          href: pathTo('companies:update', { companyId: id }),
-        },
+        may('core.companies.delete') && removeAction(text, () => void remove(removal)),
+        may('core.companies.update') &&
+          editAction(text, { href: pathTo('companies:update', { companyId: id }) }),
       ]}
     >
       <Facts
@@ -69,7 +54,7 @@ function Company({ company }: { readonly company: Rec<typeof companies> }) {
           { label: text('core.companies.active'), value: <YesNo value={company.active} /> },
           {
             label: text('core.companies.updatedAt'),
-            value: [formatInstant(company.updatedAt), company.updatedBy].filter(Boolean).join(', '),
+            value: momentBy(company.updatedAt, company.updatedBy),
           },
         ]}
       />

@@ -157,7 +157,7 @@ describe('the form', () => {
     });
   });
 
-  test('a change is sent whole with its version, and goes to the detail', async () => {
+  test('a change is sent with all fields and its version, and goes to the detail', async () => {
     const server = fakeServer();
     server.one(companies, {}, veenstra);
     server.on('PUT', '/api/core/companies/v1', () => result(veenstra));

@@ -1,9 +1,10 @@
+import { useInvalidate } from '#portal/kit/data/resource-hooks.ts';
+import { companies } from '#contract/core/companies.ts';
 import { companyModules } from '#contract/core/company-modules.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { useRows } from '#portal/kit/list/use-rows.ts';
 import { useRecordDialog } from '#portal/kit/list/use-record-dialog.tsx';
 import { useParam } from '#portal/kit/screens.tsx';
-import { useRefreshCompany } from '../companies/use-refresh-company.ts';
 import { ResourceList } from '../lists/resource-list.tsx';
 import { CompanyModulesForm } from './company-modules-form.tsx';
 
@@ -19,7 +20,7 @@ const columns = columnsFor(
 export function CompanyModulesList() {
   const companyId = useParam('companyId');
   const rows = useRows(companyModules, { companyId });
-  const refreshCompany = useRefreshCompany();
+  const refreshCompany = useInvalidate(companies);
   // A module is given or taken away, never changed.
   const dialog = useRecordDialog(
     companyModules,

@@ -1,3 +1,4 @@
+import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
@@ -13,45 +14,19 @@ export const newContactPerson = {
 };
 
 export function ContactPersonsFields({ form }: { readonly form: ResourceForm<typeof newContactPerson> }) {
+  const field = fieldsOf(form, 'core.contactPersons');
   return (
     <>
       <FormRow>
-        <TextField form={form} name="firstName" label="core.contactPersons.firstName" maxLength={100} />
-        <TextField form={form} name="lastName" label="core.contactPersons.lastName" maxLength={100} />
+        <TextField {...field('firstName')} maxLength={100} />
+        <TextField {...field('lastName')} maxLength={100} />
       </FormRow>
-      <TextField
-        form={form}
-        name="function"
-        label="core.contactPersons.function"
-        maxLength={100}
-        isOptional
-      />
+      <TextField {...field('function')} maxLength={100} isOptional />
       <FormRow>
-        <TextField
-          form={form}
-          name="landlineNumber.number"
-          type="tel"
-          label="core.contactPersons.landlineNumber.number"
-          maxLength={40}
-          isOptional
-        />
-        <TextField
-          form={form}
-          name="mobileNumber.number"
-          type="tel"
-          label="core.contactPersons.mobileNumber.number"
-          maxLength={40}
-          isOptional
-        />
+        <TextField {...field('landlineNumber.number')} type="tel" maxLength={40} isOptional />
+        <TextField {...field('mobileNumber.number')} type="tel" maxLength={40} isOptional />
       </FormRow>
-      <TextField
-        form={form}
-        name="emailAddress.address"
-        type="email"
-        label="core.contactPersons.emailAddress.address"
-        maxLength={254}
-        isOptional
-      />
+      <TextField {...field('emailAddress.address')} type="email" maxLength={254} isOptional />
     </>
   );
 }

@@ -63,10 +63,10 @@ function FunctionFilter({ list, customerRelationId }: FunctionFilterProps) {
   const text = useText();
   const { data: people = [] } = useAllRows(contactPersons, { customerRelationId });
   const functions = new Set(people.map((person) => person.function).filter((name) => name !== ''));
-  // What the address asks for stands there, though nobody has it any more.
+  // The function in the address stays an option, though nobody has it any more.
   if (list.filters['function']) functions.add(list.filters['function']);
   if (functions.size === 0) return null;
-  const sorted = [...functions].toSorted((one, other) => one.localeCompare(other));
+  const sorted = [...functions].toSorted((a, b) => a.localeCompare(b));
   return (
     <FilterBar
       list={list}

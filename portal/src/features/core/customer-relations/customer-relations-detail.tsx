@@ -1,16 +1,16 @@
 import { Anchor } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
-import { formatInstant } from '#contract/dates.ts';
 import { customerRelations } from '#contract/core/customer-relations.ts';
 import type { Rec } from '#contract/resource.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { editAction, removeAction } from '#portal/kit/detail/detail-actions.tsx';
 import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
 import { DetailTabs } from '#portal/kit/detail/detail-tabs.tsx';
 import { Facts } from '#portal/kit/detail/facts.tsx';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
+import { momentBy } from '#portal/kit/format/moment-by.ts';
 import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { Known } from './known.tsx';
@@ -28,6 +28,12 @@ function Relation({ relation }: { readonly relation: Rec<typeof customerRelation
   const pathTo = usePathTo();
   const remove = useRemoveWithConfirm(customerRelations, {});
   const { id, name, tag } = relation;
+  const removal = {
+    id,
+    name,
+    thing: text('core.customerRelations.the'),
+    consequence: text('core.customerRelations.trash'),
+  };
   const params = { customerRelationId: id };
   const here = pathTo('customer-relations:detail', params);
 
@@ -38,25 +44,9 @@ function Relation({ relation }: { readonly relation: Rec<typeof customerRelation
       title={name}
       number={tag || undefined}
       actions={[
-        may('core.customerrelations.delete') && {
-          label: text('kit.remove.verb'),
-          icon: IconTrash,
-          kind: 'danger',
-          onClick: () =>
-            void remove({
-              id,
-              name,
-              thing: text('core.customerRelations.the'),
-              consequence: text('core.customerRelations.trash'),
-            }),
-        },
-        may('core.customerrelations.update') && {
-          label: text('kit.edit'),
-          icon: IconPencil,
-          kind: 'primary',
-          letter: 'E',
-          href: pathTo('customer-relations:update', params),
-        },
+        may('core.customerrelations.delete') && removeAction(text, () => void remove(removal)),
+        may('core.customerrelations.update') &&
+          editAction(text, { href: pathTo('customer-relations:update', params) }),
       ]}
     >
       <RelationFacts relation={relation} />
@@ -120,7 +110,7 @@ function RelationFacts({ relation }: { readonly relation: Rec<typeof customerRel
         ...extra,
         {
           label: text('core.customerRelations.updatedAt'),
-          value: [formatInstant(relation.updatedAt), relation.updatedBy].filter(Boolean).join(', '),
+          value: momentBy(relation.updatedAt, relation.updatedBy),
         },
       ]}
     />

@@ -1,11 +1,12 @@
 import type { customerRelations } from '#contract/core/customer-relations.ts';
 import type { Rec } from '#contract/resource.ts';
+import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 
 /** What the form holds: every text is there, and an empty one empties what is stored. */
-export const newRelation = {
+export const emptyRelation = {
   tag: '',
   name: '',
   address: { street: '', zipCode: '', city: '', postBox: '' },
@@ -16,7 +17,7 @@ export const newRelation = {
   vatId: '',
   iban: '',
 };
-export type RelationValues = typeof newRelation;
+export type RelationValues = typeof emptyRelation;
 
 /** The address without what is computed of it. */
 export function valuesOf({ address }: Rec<typeof customerRelations>): Partial<RelationValues> {
@@ -25,67 +26,33 @@ export function valuesOf({ address }: Rec<typeof customerRelations>): Partial<Re
 }
 
 export function CustomerRelationsFields({ form }: { readonly form: ResourceForm<RelationValues> }) {
-  const common = { form, isOptional: true };
+  const field = fieldsOf(form, 'core.customerRelations', { isOptional: true });
   return (
     <>
-      <TextField form={form} name="name" label="core.customerRelations.name" maxLength={255} />
+      <TextField {...field('name')} maxLength={255} isOptional={false} />
       <FormRow>
-        <TextField {...common} name="tag" label="core.customerRelations.tag" maxLength={32} />
-        <TextField {...common} name="kvkNumber" label="core.customerRelations.kvkNumber" maxLength={20} />
+        <TextField {...field('tag')} maxLength={32} />
+        <TextField {...field('kvkNumber')} maxLength={20} />
+      </FormRow>
+      <TextField {...field('address.street')} maxLength={255} />
+      <FormRow>
+        <TextField {...field('address.zipCode')} maxLength={16} />
+        <TextField {...field('address.city')} maxLength={100} />
+      </FormRow>
+      <TextField {...field('address.postBox')} maxLength={100} />
+      <FormRow>
+        <TextField {...field('emailAddress.address')} type="email" maxLength={254} />
+        <TextField {...field('phoneNumber.number')} type="tel" maxLength={40} />
       </FormRow>
       <TextField
-        {...common}
-        name="address.street"
-        label="core.customerRelations.address.street"
-        maxLength={255}
-      />
-      <FormRow>
-        <TextField
-          {...common}
-          name="address.zipCode"
-          label="core.customerRelations.address.zipCode"
-          maxLength={16}
-        />
-        <TextField
-          {...common}
-          name="address.city"
-          label="core.customerRelations.address.city"
-          maxLength={100}
-        />
-      </FormRow>
-      <TextField
-        {...common}
-        name="address.postBox"
-        label="core.customerRelations.address.postBox"
-        maxLength={100}
-      />
-      <FormRow>
-        <TextField
-          {...common}
-          name="emailAddress.address"
-          type="email"
-          label="core.customerRelations.emailAddress.address"
-          maxLength={254}
-        />
-        <TextField
-          {...common}
-          name="phoneNumber.number"
-          type="tel"
-          label="core.customerRelations.phoneNumber.number"
-          maxLength={40}
-        />
-      </FormRow>
-      <TextField
-        {...common}
-        name="websiteUrl"
+        {...field('websiteUrl')}
         type="url"
-        label="core.customerRelations.websiteUrl"
         hint="core.customerRelations.websiteUrlHint"
         maxLength={500}
       />
       <FormRow>
-        <TextField {...common} name="vatId" label="core.customerRelations.vatId" maxLength={30} />
-        <TextField {...common} name="iban" label="core.customerRelations.iban" maxLength={50} />
+        <TextField {...field('vatId')} maxLength={30} />
+        <TextField {...field('iban')} maxLength={50} />
       </FormRow>
     </>
   );

@@ -7,7 +7,7 @@ import { FormPage } from '#portal/kit/form/form-page.tsx';
 import { useRecordForm } from '#portal/kit/form/use-record-form.ts';
 import { useGo, useParam, usePathTo, useUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { CustomerRelationsFields, newRelation, valuesOf } from './customer-relations-fields.tsx';
+import { CustomerRelationsFields, emptyRelation, valuesOf } from './customer-relations-fields.tsx';
 import { DuplicateBar } from './duplicate-bar.tsx';
 import { useDuplicates } from './use-duplicates.ts';
 
@@ -48,7 +48,7 @@ function RelationForm({ relation, companyId }: RelationFormProps) {
     {},
     {
       record: relation,
-      empty: newRelation,
+      empty: emptyRelation,
       valuesOf,
       bodyOf: (values) => ({ ...values, ...(companyId && relation === null ? { companyId } : {}) }),
       onSaved(saved) {
@@ -70,24 +70,24 @@ function RelationForm({ relation, companyId }: RelationFormProps) {
       back={back}
     >
       <CustomerRelationsFields form={form} />
-      <DuplicateBar twins={duplicates} />
+      <DuplicateBar duplicates={duplicates} />
     </FormPage>
   );
 }
 
-/** Saved all the same: what it resembles is one press away. */
+/** After saving a likely duplicate: names the first one, with a link. */
 function useNotifyOfDuplicates(): (saved: Relation) => void {
   const text = useText();
   const go = useGo();
-  return ({ warnings: [twin, ...others] = [] }) => {
-    if (twin === undefined) return;
+  return ({ warnings: [first, ...others] = [] }) => {
+    if (first === undefined) return;
     notify({
       title: text('core.duplicates.saved'),
-      body: text('core.duplicates.resembles', { name: twin.name, count: others.length + 1 }),
+      body: text('core.duplicates.resembles', { name: first.name, count: others.length + 1 }),
       meaning: 'info',
       action: {
         label: text('core.duplicates.look'),
-        run: () => go('customer-relations:detail', { customerRelationId: twin.id }),
+        run: () => go('customer-relations:detail', { customerRelationId: first.id }),
       },
     });
   };

@@ -165,7 +165,7 @@ test('a likely duplicate is named while typing with a link, and saving goes on',
   await waitFor(() => expect(address()).toBe('/core/customer-relations/b1'));
 });
 
-test('who saved in the meantime is named, and what the person typed is kept', async () => {
+test('who saved in the meantime is named, and what the person typed stays', async () => {
   const server = fakeServer();
   server.one(customerRelations, {}, bakery);
   const stored = {

@@ -4,15 +4,15 @@ import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 
-/** Says that this relation may be there already: a warning with links, never a refusal. */
-export function DuplicateBar({ twins }: { readonly twins: readonly LikelyDuplicate[] }) {
+/** Warns that this relation may exist already, with links; it can be saved all the same. */
+export function DuplicateBar({ duplicates }: { readonly duplicates: readonly LikelyDuplicate[] }) {
   const text = useText();
   const pathTo = usePathTo();
   return (
     <div role="status">
-      {twins.length > 0 && (
-        <MessageBar meaning="warn" title={text('core.duplicates.title', { count: twins.length })}>
-          {twins.map(({ id, tag, name, reasons }) => (
+      {duplicates.length > 0 && (
+        <MessageBar meaning="warn" title={text('core.duplicates.title', { count: duplicates.length })}>
+          {duplicates.map(({ id, tag, name, reasons }) => (
             <div key={id}>
               {/* In a tab of its own: what is typed here stays. */}
               <Anchor

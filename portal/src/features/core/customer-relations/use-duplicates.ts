@@ -13,7 +13,7 @@ const answer = z.array(likelyDuplicate);
 /** Milliseconds of rest after the last letter before the server is asked. */
 const restMs = 400;
 
-/** Relations that are probably the same as what is being typed. Only a help: without an answer there are none. */
+/** Relations that are probably the same as what is being typed. Without an answer there are none. */
 export function useDuplicates(
   values: RelationValues,
   {

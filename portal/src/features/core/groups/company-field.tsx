@@ -5,7 +5,7 @@ import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
 import { everybody, type GroupValues } from './group-values.ts';
 
-/** Whose people a new group is for; who was chosen of another company falls away. */
+/** Whose people a new group is for; changing it clears the chosen users. */
 export function CompanyField({ form }: { readonly form: ResourceForm<GroupValues> }) {
   const text = useText();
   const { data = [] } = useAllRows(companies, {});

@@ -4,7 +4,7 @@ import type { CreateInput, Rec } from '#contract/resource.ts';
 /** Stands for the people of every company. */
 export const everybody = '*';
 
-/** What the form holds; the company is an id, or the sign for everybody's. */
+/** What the form holds; the company is an id, or `everybody`. */
 export type GroupValues = Omit<CreateInput<typeof groups>, 'companyId'> & { readonly companyId: string };
 
 export const newGroup = (companyId: string): GroupValues => ({

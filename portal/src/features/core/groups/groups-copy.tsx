@@ -12,7 +12,7 @@ interface GroupsCopyProps {
   readonly onClose: () => void;
 }
 
-/** A new group that gives the same, to nobody yet; its detail opens. */
+/** Copies a group with its rights but without members; the copy opens. */
 export function GroupsCopy({ group, onClose }: GroupsCopyProps) {
   const text = useText();
   const copy = useVerb({

@@ -1,16 +1,17 @@
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCopy } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatInstant } from '#contract/dates.ts';
 import { groups } from '#contract/core/groups.ts';
 import type { Rec } from '#contract/resource.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { useSessionState } from '#portal/kit/data/session.tsx';
+import { editAction, removeAction } from '#portal/kit/detail/detail-actions.tsx';
 import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
 import { DetailTabs } from '#portal/kit/detail/detail-tabs.tsx';
 import { Facts } from '#portal/kit/detail/facts.tsx';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
+import { momentBy } from '#portal/kit/format/moment-by.ts';
 import { YesNo } from '#portal/kit/format/yes-no.tsx';
 import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
@@ -32,6 +33,7 @@ function Group({ group }: { readonly group: Rec<typeof groups> }) {
   const remove = useRemoveWithConfirm(groups, {});
   const [isCopying, setCopying] = useState(false);
   const { id, name } = group;
+  const removal = { id, name, thing: text('core.groups.the'), consequence: text('core.groups.membersLose') };
   const here = pathTo('groups:detail', { groupId: id });
   const may = (verb: string) => mayChange(held, verb, group);
 
@@ -41,31 +43,14 @@ function Group({ group }: { readonly group: Rec<typeof groups> }) {
       back={{ href: pathTo('groups:index'), label: text('core.groups.title') }}
       title={name}
       actions={[
-        may('delete') && {
-          label: text('kit.remove.verb'),
-          icon: IconTrash,
-          kind: 'danger',
-          onClick: () =>
-            void remove({
-              id,
-              name,
-              thing: text('core.groups.the'),
-              consequence: text('core.groups.membersLose'),
-            }),
-        },
+        may('delete') && removeAction(text, () => void remove(removal)),
         (may('copy') || may('create')) && {
           label: text('core.groups.copyVerb'),
           icon: IconCopy,
           kind: 'default',
           onClick: () => setCopying(true),
         },
-        may('update') && {
-          label: text('kit.edit'),
-          icon: IconPencil,
-          kind: 'primary',
-          letter: 'E',
-          href: pathTo('groups:update', { groupId: id }),
-        },
+        may('update') && editAction(text, { href: pathTo('groups:update', { groupId: id }) }),
       ]}
     >
       <Facts
@@ -81,7 +66,7 @@ function Group({ group }: { readonly group: Rec<typeof groups> }) {
           },
           {
             label: text('core.groups.updatedAt'),
-            value: [formatInstant(group.updatedAt), group.updatedBy].filter(Boolean).join(', '),
+            value: momentBy(group.updatedAt, group.updatedBy),
           },
         ]}
       />

@@ -3,6 +3,7 @@ import { allUsers } from '#contract/core/users.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import { YesNoField } from '#portal/kit/form/choice-field.tsx';
+import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormColumn, FormColumns } from '#portal/kit/form/form-row.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
@@ -24,24 +25,15 @@ interface FieldsProps {
 export function GroupsFields({ form, isNew = false }: FieldsProps) {
   const may = usePermission();
   const { companyId, accessToEverything = false, availableForEveryOne = false } = form.values;
+  const field = fieldsOf(form, 'core.groups');
   const owner = companyId === everybody ? null : companyId;
   return (
     <FormColumns>
       <FormColumn>
-        <TextField form={form} name="name" label="core.groups.name" maxLength={255} />
+        <TextField {...field('name')} maxLength={255} />
         {isNew && may('core.groups.create.system') && <CompanyField form={form} />}
-        <YesNoField
-          form={form}
-          name="accessToEverything"
-          label="core.groups.accessToEverything"
-          hint="core.groups.accessToEverythingHint"
-        />
-        <YesNoField
-          form={form}
-          name="availableForEveryOne"
-          label="core.groups.availableForEveryOne"
-          hint="core.groups.availableForEveryOneHint"
-        />
+        <YesNoField {...field('accessToEverything')} hint="core.groups.accessToEverythingHint" />
+        <YesNoField {...field('availableForEveryOne')} hint="core.groups.availableForEveryOneHint" />
       </FormColumn>
       {may('core.permissions.read') && (
         <FormColumn>
@@ -81,9 +73,7 @@ function MembersField({ form, owner, isDisabled }: MembersFieldProps) {
   );
   return (
     <TreeField
-      form={form}
-      name="userIds"
-      label="core.groups.users"
+      {...fieldsOf(form, 'core.groups')('userIds', 'users')}
       nodes={nodes}
       search="core.groups.searchUsers"
       openAtFirst={[allMembers]}

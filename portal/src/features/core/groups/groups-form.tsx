@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { groups } from '#contract/core/groups.ts';
 import type { Rec } from '#contract/resource.ts';
 import { useMe } from '#portal/features/identity/index.ts';
-import { invalidateResource, resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { resourceHooks, useInvalidate } from '#portal/kit/data/resource-hooks.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { FormPage } from '#portal/kit/form/form-page.tsx';
 import { useRecordForm } from '#portal/kit/form/use-record-form.ts';
@@ -39,7 +38,7 @@ function GroupForm({ group, ownCompanyId }: GroupFormProps) {
   const text = useText();
   const go = useGo();
   const pathTo = usePathTo();
-  const client = useQueryClient();
+  const invalidate = useInvalidate(groups);
   const params = group && { groupId: group.id };
   const form = useRecordForm(
     groups,
@@ -52,7 +51,7 @@ function GroupForm({ group, ownCompanyId }: GroupFormProps) {
       onSaved() {
         if (params === null) return go('groups:index');
         // The group is asked again, and the detail opens (product 2.2).
-        void invalidateResource(client, groups.path);
+        invalidate();
         go('groups:detail', params);
       },
     },

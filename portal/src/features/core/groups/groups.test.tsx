@@ -107,7 +107,7 @@ describe('groups', () => {
     );
   });
 
-  test('of the system offer nothing to who may change those of his company only', async () => {
+  test('of the system offer nothing to a person who may only change those of their own company', async () => {
     const server = prepared();
     server.one(groups, {}, { ...buyers, companyId: null, companyName: null });
     await renderScreen(GroupsDetail, { ...at, server, may });
@@ -145,7 +145,7 @@ describe('groups', () => {
 });
 
 describe('the form of a group', () => {
-  test('the root ticks every right that the person holds himself, and no other', async () => {
+  test('the root ticks every right that the person has, and no other', async () => {
     const server = prepared();
     server.on('POST', '/api/core/groups', () => result(buyers));
     const { user, address } = await renderScreen(GroupsCreate, { server, may, screens: coreScreens });
@@ -219,7 +219,7 @@ describe('the form of a group', () => {
     expect(address()).toBe('/core/groups/g1/update');
   });
 
-  test('a change is sent whole, the group is asked again, and its detail opens', async () => {
+  test('a change is sent with all fields, the group is asked again, and its detail opens', async () => {
     const server = prepared();
     server.on('PUT', '/api/core/groups/g1', () => result(buyers));
     const update = { path: '/core/groups/{groupId}/update', at: '/core/groups/g1/update' };

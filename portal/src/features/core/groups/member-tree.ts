@@ -26,6 +26,6 @@ export function memberTree(
           label: own[0]?.companyName ?? '',
           children: own.map(leaf),
         }))
-        .toSorted((one, other) => one.label.localeCompare(other.label, 'nl'));
+        .toSorted((a, b) => a.label.localeCompare(b.label, 'nl'));
   return [{ id: allMembers, label: text('core.groups.allUsers'), children }];
 }

@@ -1,25 +1,19 @@
 import { useMemo, type ReactNode } from 'react';
-import { z } from 'zod';
 import { history } from '#contract/core/history.ts';
 import { addDays, dayOfInstant, instantOfAmsterdam } from '#contract/dates.ts';
 import type { Language } from '#contract/problem.ts';
-import { collectionUrl, type Row } from '#contract/resource.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { listSearch, type ListQuery } from '#portal/kit/data/list-query.ts';
+import { fetchAllRows } from '#portal/kit/data/fetch-rows.ts';
+import type { ListQuery } from '#portal/kit/data/list-query.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
-import { TabBar } from '#portal/kit/detail/tab-bar.tsx';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import type { Column } from '#portal/kit/list/column.tsx';
-import { DataTable } from '#portal/kit/list/data-table.tsx';
-import { EmptyState } from '#portal/kit/list/empty-state.tsx';
-import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
-import { Pager } from '#portal/kit/list/pager.tsx';
+import { ListFrame } from '#portal/kit/list/list-frame.tsx';
 import type { Words } from '#portal/kit/list/rows-export.tsx';
-import { SearchBox } from '#portal/kit/list/search-box.tsx';
-import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useText, type Text } from '#portal/kit/text.ts';
+import { choiceFilter } from '../lists/choice-filter.ts';
 import { TabTools } from '../saved-views/tab-tools.tsx';
 import { changeText, fieldName, isBlank, linesOf, verbName, type HistoryLine } from './history.rules.ts';
 
@@ -40,52 +34,38 @@ export function HistoryTab({ entity, id, labels = entity }: HistoryTabProps) {
   const list = useListState(history, { filters: filterNames, toQuery });
   const record = { entity, entityId: id };
   const page = useList({ ...list.query, extra: record }, {});
-  const lines = page.data && { result: linesOf(page.data.result) };
-  const choice = useColumns(
-    'history:index',
-    useMemo(() => columnsOf(labels, text, language), [labels, text, language]),
-  );
-  const whole = useWholeHistory();
+  const columns = useMemo(() => columnsOf(labels, text, language), [labels, text, language]);
+  const http = useHttp();
+  const since = periods.map((days) => ({
+    value: String(days),
+    label: text(`core.history.sinceDays.${days}`),
+  }));
   return (
-    <>
-      <TabBar
-        search={<SearchBox list={list} label="core.history.search" />}
-        filters={
-          <FilterBar
-            list={list}
-            filters={[
-              {
-                name: 'since',
-                label: text('core.history.since'),
-                off: text('core.history.sinceEver'),
-                options: periods.map((days) => ({
-                  value: String(days),
-                  label: text(`core.history.sinceDays.${days}`),
-                })),
-              },
-            ]}
-          />
-        }
-        actions={
-          <TabTools
-            screen="history:index"
-            choice={choice}
-            title={text('core.history.title')}
-            rows={async () => linesOf(await whole({ ...list.query, extra: record }))}
-            wordsOf={(line) => wordsOf(line, labels, text, language)}
-            kinds={{ at: 'instant' }}
-          />
-        }
-      />
-      <DataTable
-        caption={text('core.history.title')}
-        columns={choice.shown}
-        page={{ ...page, data: lines }}
-        list={list}
-        empty={<EmptyState kind="first" title={text('core.history.none')} />}
-      />
-      <Pager list={list} count={page.data?.metadata.count} />
-    </>
+    <ListFrame
+      place="tab"
+      screen="history:index"
+      columns={columns}
+      texts="core.history"
+      list={list}
+      page={{ ...page, data: page.data && { ...page.data, result: linesOf(page.data.result) } }}
+      filters={[
+        {
+          ...choiceFilter('since', 'core.history.since', since, text),
+          off: text('core.history.sinceEver'),
+        },
+      ]}
+      renderTools={(choice) => (
+        <TabTools
+          screen="history:index"
+          choice={choice}
+          title={text('core.history.title')}
+          rows={async () => linesOf(await fetchAllRows(http, history, {}, { ...list.query, extra: record }))}
+          wordsOf={(line) => wordsOf(line, labels, text, language)}
+          kinds={{ at: 'instant' }}
+        />
+      )}
+      empty={{ hint: '' }}
+    />
   );
 }
 
@@ -98,25 +78,6 @@ function toQuery({ since }: Readonly<Record<string, string>>): Pick<ListQuery, '
   const days = periods.find((one) => String(one) === since);
   if (days === undefined) return {};
   return { filter: `at ge ${instantOfAmsterdam(addDays(dayOfInstant(new Date()), 1 - days), '00:00')}` };
-}
-
-const answer = z.object({ result: z.array(history.row) });
-// As many as the server gives at once (§J8).
-const atOnce = 250;
-
-/** Asks for all that a question finds, page after page. */
-function useWholeHistory() {
-  const http = useHttp();
-  return async (query: ListQuery) => {
-    const entries: Row<typeof history>[] = [];
-    for (;;) {
-      const search = listSearch({ ...query, top: atOnce, skip: entries.length, count: false });
-      // oxlint-disable-next-line no-await-in-loop -- a page is asked for when the one before was full
-      const { result } = await http.call(`${collectionUrl(history, {})}${search}`, answer);
-      entries.push(...result);
-      if (result.length < atOnce) return entries;
-    }
-  };
 }
 
 function wordsOf({ entry, change }: HistoryLine, labels: string, text: Text, language: Language): Words {
@@ -162,7 +123,7 @@ function columnsOf(labels: string, text: Text, language: Language): readonly Col
       label: 'core.history.what',
       width: '22%',
       render: field,
-      // A row of two lines tells all of the change in the first.
+      // A row of two lines shows the complete change in the first.
       renderSmall: (line) => (
         <>
           {field(line)}

@@ -1,16 +1,17 @@
 import { useParam } from '#portal/kit/screens.tsx';
 import { HistoryTab } from './history-tab.tsx';
 
-export function CompanyHistory() {
-  return <HistoryTab entity="core.companies" id={useParam('companyId')} />;
-}
+/** The history of the record that the address names, as a tab of its detail. */
+const historyOf = (entity: string, param: string, labels = entity) =>
+  function History() {
+    return <HistoryTab entity={entity} id={useParam(param)} labels={labels} />;
+  };
 
-export function CustomerRelationHistory() {
-  return (
-    <HistoryTab
-      entity="core.customerrelations"
-      id={useParam('customerRelationId')}
-      labels="core.customerRelations"
-    />
-  );
-}
+export const CompanyHistory = historyOf('core.companies', 'companyId');
+export const CustomerRelationHistory = historyOf(
+  'core.customerrelations',
+  'customerRelationId',
+  'core.customerRelations',
+);
+export const GroupHistory = historyOf('core.groups', 'groupId');
+export const UserHistory = historyOf('core.users', 'userId');

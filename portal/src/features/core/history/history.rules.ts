@@ -7,36 +7,36 @@ import type { Text } from '#portal/kit/text.ts';
 
 type Entry = Row<typeof history>;
 
-/** One line on screen: a field that changed, or what happened where no field tells it. */
+/** One line on screen: a field that changed, or the verb where no field did. */
 export interface HistoryLine {
   readonly id: string;
   readonly entry: Entry;
   /** Who and when stand on the first line of a change only. */
   readonly isFirst: boolean;
-  /** Absent where the verb says all: created, deleted, put back. */
+  /** Absent where the verb says everything: created, deleted, restored. */
   readonly change: Entry['changes'][number] | undefined;
 }
 
-// What only programs read; the rest of a record is told.
-const untold = new Set(['companyId', 'customerRelationId', 'rowVersion', 'updatedBy', 'deletedAt']);
+// For programs only; all other fields are shown.
+const hiddenFields = new Set(['companyId', 'customerRelationId', 'rowVersion', 'updatedBy', 'deletedAt']);
 
-/** The lines of some changes, field by field. A new record tells what was filled in, a deleted one nothing. */
+/** The lines of some changes, field by field. A new record shows what was filled in, a deleted one nothing. */
 export function linesOf(entries: readonly Entry[]): readonly HistoryLine[] {
   return entries.flatMap((entry) => {
-    const changes = entry.verb === 'remove' ? [] : entry.changes.filter((change) => isTold(entry, change));
+    const changes = entry.verb === 'remove' ? [] : entry.changes.filter((change) => isShown(entry, change));
     const bare = entry.verb !== 'update' || changes.length === 0 ? [undefined] : [];
-    return [...bare, ...changes].map((change, at) => ({
+    return [...bare, ...changes].map((change, index) => ({
       id: `${entry.id} ${change?.field ?? ''}`,
       entry,
       change,
-      isFirst: at === 0,
+      isFirst: index === 0,
     }));
   });
 }
 
-function isTold({ verb, changes }: Entry, { field, new: now }: Entry['changes'][number]): boolean {
-  if (untold.has(field)) return false;
-  // `2026-12` tells both.
+function isShown({ verb, changes }: Entry, { field, new: now }: Entry['changes'][number]): boolean {
+  if (hiddenFields.has(field)) return false;
+  // `2026-12` shows both.
   if (/^(year|number)$/.test(field) && changes.some((other) => other.field === 'yearNumber')) return false;
   return verb === 'update' || !isBlank(now);
 }
@@ -68,7 +68,7 @@ export function changeText(
   return valueText(value, text);
 }
 
-const longest = 200;
+const maxLength = 200;
 
 /** A stored value in words. */
 export function valueText(value: unknown, text: Text): string {
@@ -83,12 +83,12 @@ export function valueText(value: unknown, text: Text): string {
 
 function stringText(value: string, text: Text): string {
   if (value.startsWith('data:image/')) return text('core.history.picture');
-  // A picture is told by its name only: the first signs of its content's hash.
+  // Pictures are audited by name only: the start of the hash of their content.
   const picture = /^image:(\w+)$/.exec(value)?.[1];
   if (picture !== undefined) return `${text('core.history.picture')} ${picture}`;
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatInstant(value);
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value);
-  return value.length > longest ? `${value.slice(0, longest)}…` : value;
+  return value.length > maxLength ? `${value.slice(0, maxLength)}…` : value;
 }
 
 /**

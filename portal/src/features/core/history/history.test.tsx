@@ -62,7 +62,7 @@ test('the history says who, when, which field in words, and its old and new valu
   );
 });
 
-test('what happened is told in words, also where other areas made it happen', async () => {
+test('what happened is shown in words, also where other areas made it happen', async () => {
   const server = fakeServer();
   const happened = (verb: string) => ({ id: verb, at, userId: 'u1', userName: 'Joris', verb, changes: [] });
   server.list(history, {}, ['add-note', 'remove-attachment', 'copy', 'something-new'].map(happened));
@@ -127,7 +127,7 @@ test('a history in a dialog is searched without moving the list below it', async
   expect(address()).toBe('/lijst?page=2');
 });
 
-test('days are written as people write them, and a number that says all is told once', async () => {
+test('days are written as people write them, and a number that says all is shown once', async () => {
   const server = fakeServer();
   const made = (field: string, now: unknown) => ({ field, old: null, new: now });
   const changes = [

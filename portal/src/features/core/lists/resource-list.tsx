@@ -12,9 +12,9 @@ interface ListProps<T extends { readonly id: string }> extends Omit<
   readonly resource: ResourceDefinition;
   /** What stands in the braces of its path. */
   readonly parents?: Readonly<Record<string, string>>;
-  /** Its views are kept by this name; the resource's index when absent. */
+  /** Its views are stored under this name; the resource's index when absent. */
   readonly screen?: ScreenName;
-  /** Its choice of columns is kept by this name; else by the screen's. */
+  /** Its choice of columns is stored under this name; the screen's when absent. */
   readonly columnsOf?: string;
   /** What is downloaded, when it is not what the list asks for. */
   readonly query?: ListQuery;

@@ -11,21 +11,21 @@ type Right = Row<typeof permissions>;
 export const allRights = 'all';
 
 interface TreeOptions {
-  /** The rights that were given before this form was opened: they stay a choice, whoever looks. */
+  /** The rights that were given before this form was opened: they can be chosen by anybody. */
   readonly given: readonly string[];
   /** Whether the rights are for other people than those of the caller's own company. */
   readonly isForOthers: boolean;
 }
 
-/** All rights as a tree: part of the product, resource, action. Nobody gives what he does not hold (§A4). */
+/** All rights as a tree: part of the product, resource, action. Nobody can give a right that they do not have (§A4). */
 export function rightTree(
   rights: readonly Right[],
   { given, isForOthers }: TreeOptions,
   text: Text,
 ): TreeNode[] {
-  const kept = new Set(given);
+  const wasGiven = new Set(given);
   const isOpen = ({ id, isYours, isYoursForOthers }: Right) =>
-    kept.has(id) || (isForOthers ? isYoursForOthers : isYours);
+    wasGiven.has(id) || (isForOthers ? isYoursForOthers : isYours);
   const leaf = (right: Right): TreeNode => ({
     id: right.id,
     label: actionText(right.id, text),

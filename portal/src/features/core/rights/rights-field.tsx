@@ -14,7 +14,7 @@ interface RightsFieldProps<T extends object> extends FieldProps<T> {
   readonly height?: string;
 }
 
-/** A choice of rights; those that the person does not hold himself are shown, and locked. */
+/** A choice of rights; those that the person does not have are shown locked. */
 export function RightsField<T extends object>({ companyId, ...props }: RightsFieldProps<T>) {
   const text = useText();
   const me = useMe();

@@ -45,7 +45,7 @@ async function openList(at = path) {
 }
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
 
-test('a column that is taken away stays away for this person, and the address says so', async () => {
+test('a hidden column stays hidden for this person, and the address says so', async () => {
   const { user, address, unmount } = await openList();
   await user.click(screen.getByRole('button', { name: 'Kolommen kiezen' }));
   await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Postcode' }));
@@ -56,7 +56,7 @@ test('a column that is taken away stays away for this person, and the address sa
   expect(heads()).not.toContain('Postcode');
 });
 
-test('the main column cannot be taken away, and columns that are no more do not empty the table', async () => {
+test('the main column cannot be hidden, and columns that no longer exist do not empty the table', async () => {
   await openList(`${path}?columns=weg,tag`);
   expect(heads()).toEqual(['Relatienummer', 'Naam']);
 });
@@ -73,7 +73,7 @@ test('a view brings back search, order and columns, and stands in the address', 
   expect(asked).toContain('$orderby=name desc');
 });
 
-test('the list as it stands is kept under a name, for oneself or for the company', async () => {
+test('the list as it is can be saved under a name, for oneself or for the company', async () => {
   const { user, server, address } = await openList(`${path}?search=ommen&page=2`);
   server.on('POST', '/api/core/saved-views', () => result({ ...zwolle, id: 'w2', name: 'Ommen' }));
   await user.click(screen.getByRole('button', { name: /^Weergave/ }));
@@ -111,7 +111,7 @@ test('the download asks for all that matches, in the order of the list', async (
   made.mockRestore();
 });
 
-test('page and view are no part of what a view keeps', () => {
+test('page and view are not stored in a view', () => {
   const url = { page: '3', view: 'w1', search: 'jan', sort: undefined };
   expect(stateOf(url)).toEqual({ search: 'jan' });
   expect(changesTo({ size: '100', broken: 3 }, url)).toEqual({

@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { savedViews } from '#contract/core/saved-views.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
-import { confirm, tell } from '#portal/kit/feedback/dialog-store.ts';
-import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { confirm } from '#portal/kit/feedback/dialog-store.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
+import { useFailureDialog } from '#portal/kit/feedback/use-failure.ts';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { ViewsMenu, type SavedView } from '#portal/kit/list/views-menu.tsx';
 import { useUrlState, type ScreenName } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { changesTo, isChangedFrom, stateOf } from './view-state.ts';
 
-const KeepView = lazy(async () => ({ default: (await import('./keep-view.tsx')).KeepView }));
+const SaveViewForm = lazyPart(async () => (await import('./save-view-form.tsx')).SaveViewForm);
 const { useList, useRemove, useUpdate } = resourceHooks(savedViews);
 
 interface SavedViewsProps {
@@ -23,7 +24,8 @@ interface SavedViewsProps {
 export function SavedViews({ screen, everything }: SavedViewsProps) {
   const text = useText();
   const [url, change] = useUrlState();
-  const [isKeeping, setKeeping] = useState(false);
+  const onError = useFailureDialog();
+  const [isSaving, setSaving] = useState(false);
   const found = useList({ filter: `screen eq '${screen}'`, orderBy: 'name asc', count: false }, {});
   const update = useUpdate({});
   const remove = useRemove({});
@@ -36,17 +38,12 @@ export function SavedViews({ screen, everything }: SavedViewsProps) {
     change({ ...changesTo(state, url), view: view?.id }, { push: true });
   }
 
-  function tellFailure(error: unknown) {
-    const { title, hint } = errorWords(error, text);
-    void tell({ meaning: 'bad', title, body: hint });
-  }
-
-  function keepCurrent() {
+  function saveCurrent() {
     if (current === undefined) return;
     const { id, name, isShared, rowVersion } = current;
     update.mutate(
       { id, body: { name, isShared, rowVersion, state: stateOf(url) } },
-      { onSuccess: () => void notify({ title: text('core.views.kept', { name }) }), onError: tellFailure },
+      { onSuccess: () => void notify({ title: text('core.views.kept', { name }) }), onError },
     );
   }
 
@@ -58,7 +55,7 @@ export function SavedViews({ screen, everything }: SavedViewsProps) {
       isDanger: true,
     };
     if (!(await confirm(question))) return;
-    remove.mutate(id, { onSuccess: () => change({ view: undefined }), onError: tellFailure });
+    remove.mutate(id, { onSuccess: () => change({ view: undefined }), onError });
   }
 
   return (
@@ -69,19 +66,17 @@ export function SavedViews({ screen, everything }: SavedViewsProps) {
         current={current}
         isChanged={isChanged}
         onPick={pick}
-        onKeep={() => setKeeping(true)}
-        onUpdate={keepCurrent}
+        onSaveAs={() => setSaving(true)}
+        onUpdate={saveCurrent}
         onRemove={(view) => void ask(view)}
       />
-      {isKeeping && (
-        <Suspense>
-          <KeepView
-            screen={screen}
-            state={stateOf(url)}
-            onKept={(id) => change({ view: id })}
-            onClose={() => setKeeping(false)}
-          />
-        </Suspense>
+      {isSaving && (
+        <SaveViewForm
+          screen={screen}
+          state={stateOf(url)}
+          onSaved={(id) => change({ view: id })}
+          onClose={() => setSaving(false)}
+        />
       )}
     </>
   );

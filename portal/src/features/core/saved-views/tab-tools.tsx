@@ -10,12 +10,12 @@ interface TabToolsProps<R> extends Pick<
   ComponentProps<typeof RowsExport<R>>,
   'title' | 'rows' | 'wordsOf' | 'kinds'
 > {
-  /** Its views and its choice of columns are kept by this name. */
+  /** Its views and its choice of columns are stored under this name. */
   readonly screen: ScreenName;
   readonly choice: ColumnChoice<R>;
 }
 
-/** The tools of a list whose rows the screen holds whole: views, columns, and a file in its own words. */
+/** The tools of a list whose rows the screen has all of: views, columns, and a file in the words on screen. */
 export function TabTools<R>({ screen, choice, ...file }: TabToolsProps<R>) {
   const text = useText();
   return (

@@ -1,17 +1,17 @@
 type Pairs = Readonly<Record<string, string | undefined>>;
 
-// Where somebody stands in the list, which row is open and which view that is, are no part of the view.
-const passing = new Set(['page', 'open', 'view']);
+// The page, the open row and the name of the view are not part of the view.
+const transient = new Set(['page', 'open', 'view']);
 
-/** What a view keeps of the address: search, sort, size, columns and filters. */
+/** What a view stores of the address: search, sort, size, columns and filters. */
 export function stateOf(url: Pairs): Record<string, string> {
   const pairs = Object.entries(url).flatMap(([name, value]) =>
-    value === undefined || passing.has(name) ? [] : [[name, value] as const],
+    value === undefined || transient.has(name) ? [] : [[name, value] as const],
   );
   return Object.fromEntries(pairs.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What must change in the address to stand as a view says; values that are no text count as absent. */
+/** How the address must change to show a view; values that are no text count as absent. */
 export function changesTo(
   state: Readonly<Record<string, unknown>>,
   url: Pairs,
@@ -20,7 +20,7 @@ export function changesTo(
   return { ...cleared, ...stateOf(textsOf(state)) };
 }
 
-/** Whether the address stands otherwise than a view says. */
+/** Whether the address differs from a view. */
 export function isChangedFrom(state: Readonly<Record<string, unknown>>, url: Pairs): boolean {
   return JSON.stringify(stateOf(textsOf(state))) !== JSON.stringify(stateOf(url));
 }

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { trash, trashDays } from '#contract/core/trash.ts';
+import { trashKinds } from '#contract/permissions.ts';
 import type { Row } from '#contract/resource.ts';
 import { ProblemError } from '#portal/kit/data/http.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useVerb } from '#portal/kit/data/use-verb.ts';
-import { tell } from '#portal/kit/feedback/dialog-store.ts';
+import { showMessage } from '#portal/kit/feedback/dialog-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
@@ -20,25 +21,6 @@ import { KindName, kindText } from './kind-name.tsx';
 
 type Trashed = Row<typeof trash>;
 const narrowing = equalFilters({ entity: 'text' });
-
-/** What may be in the trash, by permission name, in the order of the menu. */
-const kinds = [
-  'core.customerrelations',
-  'core.contactpersons',
-  'comceptum.workorders',
-  'comceptum.orderlines',
-  'comceptum.workordertimes',
-  'carpetline.orders',
-  'carpetline.semifinishes',
-  'fm.releases',
-  'fmmodule.documents',
-  'fmmanagement.triggers',
-  'core.companies',
-  'core.administrations',
-  'core.users',
-  'core.groups',
-  'core.modules',
-];
 
 const columns = columnsFor(trash, [
   { field: 'name', width: '28%', small: 'title' },
@@ -55,7 +37,7 @@ export function TrashList() {
   const may = usePermission();
   const rows = useRows(trash, {}, narrowing);
   const restore = useRestore();
-  const shown = kinds
+  const shown = trashKinds
     .filter((kind) => may(`${kind}.read`))
     .map((value) => ({ value, label: kindText(value, text) }));
 
@@ -86,7 +68,7 @@ export function TrashList() {
   );
 }
 
-/** Puts a record back, with what went along with it. */
+/** Restores a record, with what was deleted along with it. */
 function useRestore() {
   const text = useText();
   const client = useQueryClient();
@@ -102,7 +84,7 @@ function useRestore() {
     onError: (error, { name }) => {
       const isTaken = error instanceof ProblemError && error.kind === 'taken';
       const { title, hint } = errorWords(error, text);
-      void tell({
+      void showMessage({
         meaning: 'bad',
         title: text('core.trash.failed', { name }),
         body: isTaken ? text('core.trash.taken') : [title, hint].filter(Boolean).join(' '),

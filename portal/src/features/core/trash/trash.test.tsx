@@ -32,7 +32,7 @@ test('a deleted record says what it was and who deleted it, and comes back on re
   expect(row.textContent).toContain('20-11-2026 09:00');
   expect(screen.getByRole('columnheader', { name: /Terug te zetten tot/ })).toBeTruthy();
   expect(row.textContent).toContain('20-12-2026 09:00');
-  expect(screen.getByRole('button', { name: /Weergave/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /Weergave/ })).toBeTruthy();
   server.on('POST', url, () => result({ id: 'b1', entity: bakery.entity, name: bakery.name }));
   server.list(trash, {}, []);
   await user.click(screen.getByRole('button', { name: 'Terugzetten: Bakkerij Ommen' }));

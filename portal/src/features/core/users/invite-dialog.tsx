@@ -12,9 +12,9 @@ import { useText } from '#portal/kit/text.ts';
 import { useInvite, useStartingPassword } from './use-invite.ts';
 
 interface InviteDialogProps {
-  /** Where he is invited. */
+  /** Address that invites the user. */
   readonly url: string;
-  /** Where he gets a first password instead; absent where only links are given. */
+  /** Address that gives them a first password instead; absent where only links are given. */
   readonly passwordUrl?: string;
   readonly user: Pick<Row<typeof users>, 'id' | 'fullName' | 'emailAddress'>;
   readonly onClose: () => void;
@@ -113,7 +113,7 @@ function Given({ password, name, onClose }: GivenProps) {
 function Refused({ error }: { readonly error: Error | null }) {
   const text = useText();
   const { title, hint } = errorWords(error, text);
-  // The server says whose rights are lacking, or that the mail did not go; that tells more than the kind.
+  // The server says whose rights are missing, or that the mail was not sent; that is more specific than the title.
   const detail = error instanceof ProblemError && error.status < 500 ? error.body.detail : undefined;
   return (
     <MessageBar meaning="bad" isAlert title={title}>

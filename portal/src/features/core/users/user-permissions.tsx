@@ -3,61 +3,32 @@ import { permissions } from '#contract/core/permissions.ts';
 import { userPermissionsAnswer, users, type UserPermission } from '#contract/core/users.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { useAnswer } from '#portal/kit/data/use-answer.ts';
-import { TabBar } from '#portal/kit/detail/tab-bar.tsx';
 import type { Column } from '#portal/kit/list/column.tsx';
-import { DataTable } from '#portal/kit/list/data-table.tsx';
-import { EmptyState } from '#portal/kit/list/empty-state.tsx';
-import { localPage } from '#portal/kit/list/local-page.ts';
-import { Pager } from '#portal/kit/list/pager.tsx';
-import { SearchBox } from '#portal/kit/list/search-box.tsx';
-import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { ScreenLink, useParam } from '#portal/kit/screens.tsx';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useText, type Text } from '#portal/kit/text.ts';
+import { LocalList } from '../lists/local-list.tsx';
 import { partText, rightText } from '../rights/right-text.ts';
-import { TabTools } from '../saved-views/tab-tools.tsx';
 
 type Source = UserPermission['sources'][number];
 
 /** Every right that a user has in effect, with all that it comes from (§A3). */
 export function UserPermissions() {
   const text = useText();
-  const list = useListState(permissions);
   const rights = useUserPermissions(useParam('companyId'), useParam('userId'));
-  const may = usePermission();
-  const linksGroups = may('core.groups.read');
-  const choice = useColumns(
-    'user-permissions:index',
-    useMemo(() => columnsOf(text, linksGroups), [text, linksGroups]),
-  );
-  const words = (right: UserPermission) => wordsOf(right, text);
-  const page = rights.data && localPage(rights.data, list, words);
+  const linksGroups = usePermission()('core.groups.read');
   return (
-    <>
-      <TabBar
-        search={<SearchBox list={list} label="core.rights.search" />}
-        actions={
-          <TabTools
-            screen="user-permissions:index"
-            choice={choice}
-            title={text('core.users.effective')}
-            rows={() => page?.matches ?? []}
-            wordsOf={words}
-          />
-        }
-      />
-      <DataTable
-        caption={text('core.users.effective')}
-        columns={choice.shown}
-        page={{ ...rights, data: page, isPlaceholderData: false }}
-        list={list}
-        empty={
-          <EmptyState kind="first" title={text('core.rights.none')} hint={text('core.rights.noneHint')} />
-        }
-      />
-      <Pager list={list} count={page?.count} />
-    </>
+    <LocalList
+      screen="user-permissions:index"
+      list={useListState(permissions)}
+      columns={useMemo(() => columnsOf(text, linksGroups), [text, linksGroups])}
+      rows={rights.data}
+      state={rights}
+      wordsOf={(right) => wordsOf(right, text)}
+      texts="core.rights"
+      title="core.users.effective"
+    />
   );
 }
 
@@ -106,9 +77,9 @@ function columnsOf(text: Text, linksGroups: boolean): readonly Column<UserPermis
 
 function Sources({ sources, linksGroups }: { readonly sources: readonly Source[]; linksGroups: boolean }) {
   const text = useText();
-  return sources.map((source, at) => (
+  return sources.map((source, index) => (
     <span key={`${source.kind} ${source.groupId}`}>
-      {at > 0 && ', '}
+      {index > 0 && ', '}
       {linksGroups && source.groupId !== null ? (
         <ScreenLink className="balie-link" to="groups:detail" params={{ groupId: source.groupId }}>
           {sourceText(source, text)}

@@ -1,23 +1,23 @@
-import { IconMailForward, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconMailForward } from '@tabler/icons-react';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatInstant } from '#contract/dates.ts';
 import { companies } from '#contract/core/companies.ts';
 import { groups } from '#contract/core/groups.ts';
 import { users } from '#contract/core/users.ts';
 import type { Rec } from '#contract/resource.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { resourceHooks, useInvalidate } from '#portal/kit/data/resource-hooks.ts';
 import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { editAction, removeAction } from '#portal/kit/detail/detail-actions.tsx';
 import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
 import { DetailTabs } from '#portal/kit/detail/detail-tabs.tsx';
 import { Facts } from '#portal/kit/detail/facts.tsx';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
+import { momentBy } from '#portal/kit/format/moment-by.ts';
 import { YesNo } from '#portal/kit/format/yes-no.tsx';
 import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { useRefreshCompany } from '../companies/use-refresh-company.ts';
 import { prefixText } from '../rights/right-text.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { inviteUrl, startingPasswordUrl } from './use-invite.ts';
@@ -37,7 +37,7 @@ function User({ user }: { readonly user: Rec<typeof users> }) {
   const may = usePermission();
   const pathTo = usePathTo();
   const navigate = useNavigate();
-  const refreshCompany = useRefreshCompany();
+  const refreshCompany = useInvalidate(companies);
   const { id, companyId, fullName } = user;
   const company = useCompany(companyId, {}, { enabled: may('core.companies.read') });
   const remove = useRemoveWithConfirm(users, { companyId }, { goTo: false });
@@ -58,12 +58,7 @@ function User({ user }: { readonly user: Rec<typeof users> }) {
       back={{ href: back, label: company.data?.name ?? text('core.users.title') }}
       title={fullName}
       actions={[
-        may('core.users.delete') && {
-          label: text('kit.remove.verb'),
-          icon: IconTrash,
-          kind: 'danger',
-          onClick: () => void ask(),
-        },
+        may('core.users.delete') && removeAction(text, () => void ask()),
         may('core.users.invite') &&
           user.active && {
             label: text('core.users.inviteVerb'),
@@ -71,13 +66,7 @@ function User({ user }: { readonly user: Rec<typeof users> }) {
             kind: 'default',
             onClick: () => setDialog('invite'),
           },
-        may('core.users.update') && {
-          label: text('kit.edit'),
-          icon: IconPencil,
-          kind: 'primary',
-          letter: 'E',
-          onClick: () => setDialog('edit'),
-        },
+        may('core.users.update') && editAction(text, { onClick: () => setDialog('edit') }),
       ]}
     >
       <UserFacts user={user} />
@@ -137,7 +126,7 @@ function UserFacts({ user }: { readonly user: Rec<typeof users> }) {
         },
         {
           label: text('core.users.updatedAt'),
-          value: [formatInstant(user.updatedAt), user.updatedBy].filter(Boolean).join(', '),
+          value: momentBy(user.updatedAt, user.updatedBy),
         },
       ]}
     />

@@ -4,6 +4,7 @@ import type { Rec, UpdateInput } from '#contract/resource.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import { YesNoField } from '#portal/kit/form/choice-field.tsx';
+import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { MultiPicker } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
@@ -25,7 +26,7 @@ export const newUser: UserValues = {
   modules: [],
 };
 
-/** The whole write payload: groups and rights that this form does not show are sent back as they are (§B5). */
+/** The complete body: groups and rights that this form does not show are sent back unchanged (§B5). */
 export function valuesOf({ groups, permissions }: Rec<typeof users>): Partial<UserValues> {
   return { groupIds: groups, permissionIds: permissions.toSorted() };
 }
@@ -36,36 +37,27 @@ interface FieldsProps {
 }
 
 export function UsersFields({ form, companyId }: FieldsProps) {
+  const field = fieldsOf(form, 'core.users');
   const text = useText();
   const may = usePermission();
   return (
     <>
       <FormRow>
-        <TextField form={form} name="firstName" label="core.users.firstName" maxLength={100} />
-        <TextField form={form} name="lastName" label="core.users.lastName" maxLength={100} />
+        <TextField {...field('firstName')} maxLength={100} />
+        <TextField {...field('lastName')} maxLength={100} />
       </FormRow>
-      <TextField
-        form={form}
-        name="emailAddress.address"
-        label="core.users.emailAddress.address"
-        type="email"
-        maxLength={254}
-      />
-      <YesNoField form={form} name="active" label="core.users.active" />
+      <TextField {...field('emailAddress.address')} type="email" maxLength={254} />
+      <YesNoField {...field('active')} />
       {may('core.groups.read') && <GroupsField form={form} companyId={companyId} />}
       <MultiPicker
-        form={form}
-        name="modules"
-        label="core.users.modules"
+        {...field('modules')}
         hint="core.users.modulesHint"
         options={prefixOptions(text)}
         isOptional
       />
       {may('core.permissions.read') && (
         <RightsField
-          form={form}
-          name="permissionIds"
-          label="core.users.permissions"
+          {...field('permissionIds', 'permissions')}
           hint="core.users.permissionsHint"
           companyId={companyId}
           height="260px"
@@ -76,7 +68,7 @@ export function UsersFields({ form, companyId }: FieldsProps) {
   );
 }
 
-/** The most groups that a user can be in. */
+/** How many groups a user can be in. */
 const maxGroups = 250;
 
 function GroupsField({ form, companyId }: FieldsProps) {
@@ -85,12 +77,10 @@ function GroupsField({ form, companyId }: FieldsProps) {
   const { data = [] } = useAllRows(groups, {}, { filter });
   return (
     <MultiPicker
-      form={form}
-      name="groupIds"
-      label="core.users.groups"
+      {...fieldsOf(form, 'core.users')('groupIds', 'groups')}
       hint="core.users.groupsHint"
       options={data.map(({ id, name }) => ({ value: id, label: name }))}
-      most={maxGroups}
+      max={maxGroups}
       isOptional
     />
   );

@@ -1,3 +1,5 @@
+import { useInvalidate } from '#portal/kit/data/resource-hooks.ts';
+import { companies } from '#contract/core/companies.ts';
 import { IconMailForward } from '@tabler/icons-react';
 import { useState } from 'react';
 import { users } from '#contract/core/users.ts';
@@ -10,7 +12,6 @@ import { RowAction } from '#portal/kit/list/row-actions.tsx';
 import { useRecordDialog } from '#portal/kit/list/use-record-dialog.tsx';
 import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { useRefreshCompany } from '../companies/use-refresh-company.ts';
 import { ResourceList } from '../lists/resource-list.tsx';
 import { yesNoFilter } from '../lists/yes-no-filter.ts';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -32,7 +33,7 @@ export function UsersList() {
   const pathTo = usePathTo();
   const companyId = useParam('companyId');
   const rows = useRows(users, { companyId }, narrowing);
-  const refreshCompany = useRefreshCompany();
+  const refreshCompany = useInvalidate(companies);
   const { edited, close, ...dialog } = useRecordDialog(
     users,
     { companyId },

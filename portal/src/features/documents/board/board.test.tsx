@@ -57,7 +57,7 @@ function boardServer() {
 const open = (server = boardServer()) =>
   renderScreen(BoardList, { path: '/fmmanagement/board', server, may, screens: documentsScreens });
 
-test('the board tells shares, never rounded up to all of them, and leads to what failed', async () => {
+test('the board shows shares, never rounded up to 100 %, and links to failures', async () => {
   await open();
   expect((await screen.findAllByText('99%')).length).toBe(2);
   expect(screen.getAllByText('75%').length).toBe(2);
@@ -92,13 +92,13 @@ test('a refused switch says why', async () => {
   expect(await screen.findByText('Er is intussen een wijziging.')).toBeTruthy();
 });
 
-test('per trigger, a general one is said to be so', async () => {
+test('per trigger, a general one is named as such', async () => {
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Trigger' }));
   expect(await screen.findByText('Algemeen')).toBeTruthy();
 });
 
-test('the intake log tells what became of every mail and file, and asks for those with a reason', async () => {
+test('the intake log shows the outcome of every mail and file, and filters those with a reason', async () => {
   const line: Row<typeof intakeLog> = {
     id: 'l1',
     companyId: 'c1',

@@ -3,13 +3,13 @@ import { ScreenLink } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import styles from './board.module.css';
 
-/** A share of the judged documents as a percentage; nothing while none was judged. */
+/** A share of the judged documents as a percentage; a dash while none was judged. */
 export function Share({ value }: { readonly value: number | null }) {
   const text = useText();
   if (value === null) return <span className="balie-empty">{text('documentsWork.board.noShare')}</span>;
   return (
     <span className="balie-number">
-      {/* 99.6 % is not all of them. */}
+      {/* 99.6 % must not show as all of them. */}
       {value >= 1 ? 100 : Math.min(99, Math.round(value * 100))}%
     </span>
   );
@@ -19,7 +19,7 @@ interface FailuresProps {
   readonly failures: readonly { readonly id: string; readonly documentId: string; readonly reason: string }[];
 }
 
-/** The last ones that went wrong, with a way to each. */
+/** The last failures, each a link to its document. */
 export function Failures({ failures }: FailuresProps) {
   if (failures.length === 0) return <span className="balie-empty">–</span>;
   return (

@@ -11,10 +11,10 @@ interface DestinationDialogProps {
   readonly onClose: () => void;
 }
 
-// Most people upload a pile for one company: what was chosen last stands there the next time.
+// Most people upload several files for one company: the last choice is offered again.
 let lastChosen: Destination = {};
 
-/** Asks who works for several companies for which of them these files are. */
+/** Asks for which company these files are. */
 export function DestinationDialog({ files, onChoose, onClose }: DestinationDialogProps) {
   const text = useText();
   const [destination, setDestination] = useState(lastChosen);

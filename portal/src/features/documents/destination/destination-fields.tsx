@@ -10,20 +10,20 @@ import type { Destination } from './destination.ts';
 export interface DestinationFieldsProps {
   readonly value: Destination;
   readonly onChange: (destination: Destination) => void;
-  /** What an empty administration means here, translated; without it only the company is asked. */
+  /** What an empty administration means here, translated; without it only the company is asked for. */
   readonly anyAdministration?: string;
-  /** Sentence under the company, when it was refused. */
+  /** The error of the company. */
   readonly error?: string | undefined;
 }
 
 const companyHooks = resourceHooks(companies);
 const administrationHooks = resourceHooks(administrations);
 
-/** Which company, and if wanted which of its administrations: for who works for several. */
+/** The company, and if asked its administration, for who works for several. */
 export function DestinationFields({ value, onChange, anyAdministration, error }: DestinationFieldsProps) {
   const text = useText();
-  const [words, setWords] = useState('');
-  const found = companyHooks.useList({ top: 50, orderBy: 'name asc', query: words, count: false }, {});
+  const [query, setQuery] = useState('');
+  const found = companyHooks.useList({ top: 50, orderBy: 'name asc', query, count: false }, {});
   const [chosen, setChosen] = useState<{ value: string; label: string }>();
   const { companyId } = value;
   const owned = administrationHooks.useList(
@@ -45,7 +45,7 @@ export function DestinationFields({ value, onChange, anyAdministration, error }:
         value={companyId ?? null}
         searchable
         filter={({ options: all }) => all}
-        onSearchChange={(typed) => setWords(typed === chosen?.label ? '' : typed)}
+        onSearchChange={(typed) => setQuery(typed === chosen?.label ? '' : typed)}
         allowDeselect={false}
         nothingFoundMessage={found.isFetching ? undefined : text('kit.form.nothingFound')}
         error={error}

@@ -3,7 +3,7 @@ import type { DestinationFieldsProps } from './destination-fields.tsx';
 
 const Fields = lazy(async () => ({ default: (await import('./destination-fields.tsx')).DestinationFields }));
 
-/** Asks for company and administration; its code comes when it is first drawn. */
+/** Asks for company and administration; loaded when it is first drawn. */
 export function DestinationFields(props: DestinationFieldsProps) {
   return (
     <Suspense fallback={<div style={{ minHeight: 130 }} />}>

@@ -1,6 +1,6 @@
-/** The bookkeeping that a file, or an export, is meant for. */
+/** The company and administration that a file, or an export, is for. */
 export interface Destination {
   readonly companyId?: string;
-  /** Absent lets the server choose: the only one, or by what the document says. */
+  /** Absent lets the server choose: the only one, or the one that the document names. */
   readonly administrationId?: string;
 }

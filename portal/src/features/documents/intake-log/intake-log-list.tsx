@@ -8,23 +8,19 @@ import {
 } from '@tabler/icons-react';
 import { intakeLog, intakeSources } from '#contract/documents/intake-log.ts';
 import type { Row } from '#contract/resource.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { ResourceList } from '#portal/features/core/index.ts';
+import { useDownload } from '#portal/kit/feedback/use-download.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { download } from '#portal/kit/data/download.ts';
-import { errorWords } from '#portal/kit/feedback/error-text.ts';
-import { notify } from '#portal/kit/feedback/notify.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
+import type { Filter } from '#portal/kit/list/filter-frame.tsx';
 import { RowAction } from '#portal/kit/list/row-actions.tsx';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import type { ListStateOptions } from '#portal/kit/list/use-list-state.ts';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { ScreenLink } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { WorkList } from '../lists/work-list.tsx';
 import styles from './intake-log.module.css';
 
 type Line = Row<typeof intakeLog>;
-const hooks = resourceHooks(intakeLog);
 const icons: Readonly<Record<Line['source'], TablerIcon>> = {
   upload: IconUpload,
   mail: IconMail,
@@ -36,19 +32,18 @@ const columns = columnsFor(
   intakeLog,
   [
     { field: 'receivedAt', width: 150, isMain: true, small: 'end' },
-    { field: 'source', width: 100, isMain: false, render: ({ source }) => <Source source={source} /> },
-    { field: 'filename', isMain: false, render: (line) => <What line={line} />, small: 'title' },
-    { field: 'sender', width: '14%', isMain: false },
-    { field: 'administrationName', width: '13%', isMain: false },
+    { field: 'source', width: 100, render: ({ source }) => <Source source={source} /> },
+    { field: 'filename', render: (line) => <File line={line} />, small: 'title' },
+    { field: 'sender', width: '14%' },
+    { field: 'administrationName', width: '13%' },
     {
       field: 'outcome',
       width: '24%',
-      isMain: false,
       sortable: false,
       render: (line) => <Outcome line={line} />,
       small: 'line',
       renderSmall: (line) => (
-        <span className={styles.told}>
+        <span className={styles.outcome}>
           <Outcome line={line} />
         </span>
       ),
@@ -57,83 +52,57 @@ const columns = columnsFor(
   'documentsWork.intake',
 );
 
-const filters = ['source', 'outcome'];
+const narrowing: ListStateOptions = {
+  filters: ['source', 'outcome'],
+  // Filters come from the address: unknown values narrow nothing.
+  toQuery({ source, outcome }) {
+    const parts = [
+      intakeSources.some((known) => known === source) && `source eq '${source}'`,
+      outcome === 'refused' && "reasonCode ne ''",
+      outcome === 'taken' && "reasonCode eq ''",
+    ].filter(Boolean);
+    return parts.length === 0 ? {} : { filter: parts.join(' and ') };
+  },
+};
 
-// Values of a filter come from the address: what is no choice narrows nothing.
-function toQuery({ source, outcome }: Readonly<Record<string, string>>) {
-  const parts = [
-    intakeSources.find((one) => one === source) && `source eq '${source}'`,
-    outcome === 'refused' && "reasonCode ne ''",
-    outcome === 'taken' && "reasonCode eq ''",
-  ].filter(Boolean);
-  return parts.length === 0 ? {} : { filter: parts.join(' and ') };
-}
-
-/** Every mail and file that came in: each became a document, or says why not. */
+/** Every received mail and file: its document, or the reason why there is none. */
 export function IntakeLogList() {
   const text = useText();
-  const http = useHttp();
-  const list = useListState(intakeLog, { filters, toQuery });
-  const page = hooks.useList(list.query, {});
-
-  async function saveMail({ id, mailId }: Line) {
-    try {
-      await download(http, `/api/fmmodule/intake-log/${encodeURIComponent(id)}/mail`, `${mailId ?? id}.eml`);
-    } catch (error) {
-      notify({ meaning: 'bad', title: errorWords(error, text).title });
-    }
-  }
-
+  const { save } = useDownload();
+  const label = (key: string) => text(`documentsWork.intake.${key}`);
+  const option = (value: string, key = value) => ({ value, label: label(key) });
+  const filter = (name: string, options: Filter['options']): Filter => ({
+    name,
+    label: label(name),
+    off: label('every'),
+    options,
+  });
   return (
-    <WorkList
-      screen="intake-log:index"
-      resource={intakeLog}
-      list={list}
-      page={page}
+    <ResourceList
+      {...useRows(intakeLog, {}, narrowing)}
       columns={columns}
-      title="documentsWork.intake.title"
-      search="documentsWork.intake.search"
-      filters={
-        <FilterBar
-          list={list}
-          filters={[
-            {
-              name: 'source',
-              label: text('documentsWork.intake.source'),
-              off: text('documentsWork.intake.every'),
-              options: intakeSources.map((value) => ({
-                value,
-                label: text(`documentsWork.intake.from.${value}`),
-              })),
-            },
-            {
-              name: 'outcome',
-              label: text('documentsWork.intake.outcome'),
-              off: text('documentsWork.intake.every'),
-              options: [
-                { value: 'taken', label: text('documentsWork.intake.taken') },
-                { value: 'refused', label: text('documentsWork.intake.refused') },
-              ],
-            },
-          ]}
-        />
-      }
-      everything={text('documentsWork.intake.all')}
+      texts="documentsWork.intake"
+      everything="documentsWork.intake.all"
+      filters={[
+        filter(
+          'source',
+          intakeSources.map((source) => option(source, `from.${source}`)),
+        ),
+        filter('outcome', [option('taken'), option('refused')]),
+      ]}
       actionsWidth={56}
-      renderActions={(line) =>
-        line.mailId !== null && (
+      renderActions={({ id, mailId, subject }) =>
+        mailId !== null && (
           <RowAction
             icon={IconMail}
-            label={text('documentsWork.intake.mail', { subject: line.subject })}
-            onClick={() => void saveMail(line)}
+            label={text('documentsWork.intake.mail', { subject })}
+            onClick={() =>
+              void save(`/api/fmmodule/intake-log/${encodeURIComponent(id)}/mail`, `${mailId}.eml`)
+            }
           />
         )
       }
-      empty={{
-        icon: IconFileImport,
-        title: text('documentsWork.intake.none'),
-        hint: text('documentsWork.intake.noneHint'),
-      }}
+      empty={{ icon: IconFileImport }}
     />
   );
 }
@@ -148,7 +117,7 @@ function Source({ source }: { readonly source: Line['source'] }) {
   );
 }
 
-function What({ line }: { readonly line: Line }) {
+function File({ line }: { readonly line: Line }) {
   const { filename, subject, archive } = line;
   return (
     <span title={[subject, archive, filename].filter(Boolean).join('\n')}>

@@ -11,10 +11,10 @@ import { fakeServer } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { BoardList } from '../board/board-list.tsx';
 import { IntakeLogList } from '../intake-log/intake-log-list.tsx';
-import { RecognitionList } from '../recognition/recognition-list.tsx';
+import { ValidationList } from '../validation/validation-list.tsx';
 import { documentsScreens } from '../screens.ts';
 import { TriggersList } from '../triggers/triggers-list.tsx';
-import { UnknownList } from '../unknown/unknown-list.tsx';
+import { UnknownDocumentsList } from '../unknown-documents/unknown-documents-list.tsx';
 
 vi.setConfig({ testTimeout: 20_000 });
 configure({ asyncUtilTimeout: 5000 });
@@ -39,11 +39,11 @@ const lists: readonly [
   at: string,
   resource: ResourceDefinition,
 ][] = [
-  ['validation', RecognitionList, '/fmmodule/invoicerecognition', '', unvalidated],
-  ['unknown documents', UnknownList, '/fmmanagement/documents', '', unknownDocuments],
+  ['validation', ValidationList, '/fmmodule/invoicerecognition', '', unvalidated],
+  ['unknown documents', UnknownDocumentsList, '/fmmanagement/documents', '', unknownDocuments],
   [
     'what was set aside',
-    UnknownList,
+    UnknownDocumentsList,
     '/fmmanagement/documents',
     '?state=onverwerkbaar',
     unprocessableDocuments,
@@ -55,7 +55,7 @@ const lists: readonly [
 ];
 
 test.each(lists)(
-  '%s has views and columns, and is taken along as it is searched now',
+  '%s has views and columns, and exports what the current search finds',
   async (_, Screen, path, at, resource) => {
     const server = fakeServer();
     const url = collectionUrl(resource, {});

@@ -5,7 +5,7 @@ import { useText } from '#portal/kit/text.ts';
 import type { DocumentLock, Lock } from './use-lock.ts';
 import styles from './locks.module.css';
 
-/** 'X is working on this', with the way to take over. */
+/** 'X is working on this', with a button to take over. */
 export function LockBar({ lock }: { readonly lock: Lock }) {
   const text = useText();
   if (lock.other === undefined) return null;
@@ -26,7 +26,7 @@ export function LockBar({ lock }: { readonly lock: Lock }) {
   );
 }
 
-/** In a row of a list: somebody else has it open. */
+/** An icon in a row: somebody else has it open. */
 export function LockMark({ lock }: { readonly lock: DocumentLock | null }) {
   const text = useText();
   if (lock === null || lock.isMine) return null;

@@ -1,41 +1,37 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod';
 import { documentLock } from '#contract/documents/properties.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
 
 /** Who works on a document. */
 export type DocumentLock = z.output<typeof documentLock>;
 
 const answer = z.object({ result: documentLock.nullable() });
-/** It lasts a minute on the server; so often it is renewed, in milliseconds, while the page is in view. */
+/** It lasts a minute on the server; it is renewed at this interval, in milliseconds, while the page is in view. */
 const renewMs = 20_000;
-/** Live messages about locks carry this: whose lock is taken over hears it at once. */
+/** Live events about locks name this path, so that a takeover shows at once. */
 const locksPath = 'fmmanagement/documenten/locks';
 
-/** The lock of the open document: who has it, and the way to take it over. */
-export interface Lock {
-  /** Somebody else who works on it now. */
-  readonly other: DocumentLock | undefined;
-  readonly take: () => void;
-  readonly isTaking: boolean;
-}
+/** The lock of the open document. */
+export type Lock = ReturnType<typeof useLock>;
 
 /**
- * Says that this person works on a document, for as long as it is open and in view. Soft: it warns others and refuses
- * nobody. `url` is the document's address below which `/lock` lives; none does nothing.
+ * Locks a document for as long as it is open and in view. The lock is soft: it warns others and refuses nobody. `url`
+ * is the address of the document; without one nothing is locked.
  */
-export function useLock(url: string | undefined): Lock {
+export function useLock(url: string | undefined) {
   const http = useHttp();
   const client = useQueryClient();
   const queryKey = [...useKeyStart(), locksPath, url];
-  const held = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: async ({ signal }): Promise<DocumentLock | null> => {
-      const asked = http.call(`${url}/lock`, answer, { method: 'POST', body: { take: false }, signal });
+      const call = { method: 'POST', body: { take: false }, signal } as const;
       // A lock is a courtesy: without it the work goes on.
-      return asked.then(
+      return http.call(`${url}/lock`, answer, call).then(
         ({ result }) => result,
         () => null,
       );
@@ -49,13 +45,16 @@ export function useLock(url: string | undefined): Lock {
     return () => void http.send(`${url}/lock`, { method: 'DELETE' }).catch(() => undefined);
   }, [url, http]);
 
-  const take = useMutation({
-    mutationFn: async () => http.call(`${url}/lock`, answer, { method: 'POST', body: { take: true } }),
-    onSuccess: ({ result }) => client.setQueryData(queryKey, result),
+  const take = useVerb({
+    call: () => ({ url: `${url}/lock`, body: { take: true } }),
+    result: documentLock.nullable(),
+    onSuccess: (lock) => client.setQueryData(queryKey, lock),
   });
-  const lock = held.data ?? null;
+  const lock = query.data ?? null;
   return {
+    /** Somebody else who works on it now. */
     other: lock !== null && !lock.isMine ? lock : undefined,
+    /** Takes the lock over. */
     take: () => take.mutate(),
     isTaking: take.isPending,
   };

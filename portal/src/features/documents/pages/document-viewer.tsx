@@ -13,7 +13,7 @@ import styles from './document-viewer.module.css';
 /** A page of a document, without its words. */
 export type DocumentPage = z.output<typeof documentPage>;
 
-/** Something that stands on a page. */
+/** A marked place on a page. */
 export interface PageMark {
   readonly id: string;
   /** From 1. */
@@ -28,7 +28,7 @@ export interface PageMark {
 export interface WordClick {
   readonly page: number;
   readonly words: readonly PlacedWord[];
-  readonly at: number;
+  readonly index: number;
   readonly isExtending: boolean;
 }
 
@@ -36,14 +36,14 @@ interface DocumentViewerProps {
   readonly source: PagesSource;
   readonly documentId: string;
   readonly pages: readonly DocumentPage[];
-  /** First picture of the document after this one. */
+  /** The first picture of the next document. */
   readonly preload?: { readonly documentId: string; readonly picture: string } | undefined;
   readonly marks?: readonly PageMark[];
-  /** The mark that has the attention. */
+  /** The highlighted mark. */
   readonly focused?: string | undefined;
   readonly onFocus?: (id: string | undefined) => void;
   readonly onWord?: ((click: WordClick) => void) | undefined;
-  /** Words that are chosen, by their place on the page. */
+  /** The selected words, by their boxes. */
   readonly chosen?: { readonly page: number; readonly boxes: readonly Box[] } | undefined;
   readonly tools?: ReactNode;
 }
@@ -80,15 +80,15 @@ export function DocumentViewer(props: DocumentViewerProps) {
     [preload],
   );
   const [inView, setInView] = useState<string>();
-  const page = onWord && pages.find((one) => pageId(documentId, one) === inView);
+  const page = onWord && pages.find((candidate) => pageId(documentId, candidate) === inView);
   const read = usePageWords(source, documentId, page);
   const words = page && read.data?.words;
 
   const boxes = useMemo<readonly ViewerBox[]>(
     () => [
-      ...marks.map(({ box, page: at, ...mark }) => ({ ...mark, ...placeOf(box), page: idOf(at) })),
-      ...(words ?? []).map((word, at) => ({
-        id: wordId(at),
+      ...marks.map(({ box, page: number, ...mark }) => ({ ...mark, ...placeOf(box), page: idOf(number) })),
+      ...(words ?? []).map((word, index) => ({
+        id: wordId(index),
         page: idOf(page?.number ?? 0),
         ...placeOf(word.box),
         label: word.text,
@@ -100,16 +100,16 @@ export function DocumentViewer(props: DocumentViewerProps) {
     [marks, idOf, words, page?.number, chosen],
   );
 
-  // Words lie on top of the values, so that pointing at one points at the value under it.
+  // Words lie on top of values: pointing at a word points at the value under it.
   function onBoxFocus(id: string | undefined) {
-    const word = id === undefined ? undefined : words?.[wordAt(id) ?? -1];
+    const word = id === undefined ? undefined : words?.[wordIndex(id) ?? -1];
     onFocus?.(
       word && page ? marks.find((mark) => mark.page === page.number && isInside(word.box, mark.box))?.id : id,
     );
   }
   function onBoxClick(id: string, isExtending: boolean) {
-    const at = wordAt(id);
-    if (at !== undefined && words && page) onWord?.({ page: page.number, words, at, isExtending });
+    const index = wordIndex(id);
+    if (index !== undefined && words && page) onWord?.({ page: page.number, words, index, isExtending });
   }
 
   if (pages.length === 0) return <p className={styles.none}>{text('documentsWork.pages.none')}</p>;
@@ -129,20 +129,20 @@ export function DocumentViewer(props: DocumentViewerProps) {
   );
 }
 
-// The picture is in the id, so that a page that was turned round is another one.
+// The picture is part of the id, so that a rotated page counts as another one.
 function pageId(documentId: string, page: Pick<DocumentPage, 'number' | 'picture'> | undefined): string {
   return page === undefined ? '' : `${documentId} ${page.number} ${page.picture}`;
 }
 const pictureOf = (id: string) => id.split(' ').slice(2).join(' ');
 
-const wordId = (at: number) => `word ${at}`;
-const wordAt = (id: string) => (id.startsWith('word ') ? Number(id.slice(5)) : undefined);
+const wordId = (index: number) => `word ${index}`;
+const wordIndex = (id: string) => (id.startsWith('word ') ? Number(id.slice(5)) : undefined);
 
 function placeOf([left, top, right, bottom]: Box) {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-const isSame = (one: Box, other: Box) => one.every((side, at) => Math.abs(side - (other[at] ?? 0)) < 1e-6);
+const isSame = (a: Box, b: Box) => a.every((side, index) => Math.abs(side - (b[index] ?? 0)) < 1e-6);
 
 function isInside([left, top, right, bottom]: Box, [outLeft, outTop, outRight, outBottom]: Box): boolean {
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];

@@ -1,4 +1,4 @@
-/** Where the pages of a document come from: each screen asks with its own right. */
+/** Where the pages of a document come from: each screen asks with its own permission. */
 export interface PagesSource {
   /** Below `/api/`, the document's id and `/pages/{number}` behind it. */
   readonly documents: string;
@@ -6,7 +6,7 @@ export interface PagesSource {
   readonly images: string;
 }
 
-export const recognitionPages: PagesSource = {
+export const validationPages: PagesSource = {
   documents: 'fmmodule/invoicerecognition/unvalidated',
   images: 'fmmodule/invoicerecognition/images',
 };

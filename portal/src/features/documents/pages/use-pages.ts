@@ -8,7 +8,7 @@ import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 import type { PagesSource } from './pages-source.ts';
 
 const answer = z.object({ result: pageWords });
-/** The small picture of a page as an address that can be drawn; undefined until it is there. */
+/** The object URL of a page's thumbnail; undefined until it is loaded. */
 export function useThumbnail(source: PagesSource, filename: string): string | undefined {
   const load = useLoadPicture(source.images);
   const [shown, setShown] = useState<{ readonly filename: string; readonly url: string }>();
@@ -21,7 +21,7 @@ export function useThumbnail(source: PagesSource, filename: string): string | un
       url = URL.createObjectURL(picture);
       setShown({ filename, url });
     }
-    // Without its small picture a page still has its number.
+    // Without its thumbnail a page still has its number.
     show().catch(() => undefined);
     return () => {
       isWanted = false;
@@ -31,7 +31,7 @@ export function useThumbnail(source: PagesSource, filename: string): string | un
   return shown?.filename === filename ? shown.url : undefined;
 }
 
-/** The words of one page, so that one of them can be clicked; `picture` tells a page from itself turned round. */
+/** The words of one page, to be clicked; `picture` tells a rotated page from the original. */
 export function usePageWords(
   { documents }: PagesSource,
   documentId: string,

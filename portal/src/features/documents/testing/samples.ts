@@ -123,7 +123,7 @@ export function serveItems(server: FakeServer, items: readonly Item[]): void {
 }
 
 /** A row of the unknown documents. */
-export function unknownRow(
+export function unknownDocumentRow(
   id: string,
   more: Partial<Row<typeof unknownDocuments>> = {},
 ): Row<typeof unknownDocuments> {
@@ -155,7 +155,7 @@ export function sampleDocument(
 ): z.output<typeof documentRecord> {
   const item = sampleItem();
   return {
-    ...unknownRow('d1'),
+    ...unknownDocumentRow('d1'),
     filecontent: samplePage.text,
     regex: '',
     mime: 'application/pdf',

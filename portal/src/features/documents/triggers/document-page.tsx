@@ -3,7 +3,7 @@ import type { PatternField, TriggerText } from '#contract/documents/triggers.ts'
 import { useText } from '#portal/kit/text.ts';
 import { DocumentViewer, type PageMark, type WordClick } from '../pages/document-viewer.tsx';
 import { managementPages } from '../pages/pages-source.ts';
-import type { DocumentRecord } from '../unknown/document.ts';
+import type { DocumentRecord } from '../unknown-documents/document.ts';
 import { fieldMeaning } from './field-looks.ts';
 import { SelectionBubble } from './selection-bubble.tsx';
 import type { Example, LiveAnswers } from './use-trigger-work.ts';
@@ -17,7 +17,7 @@ interface DocumentPageViewProps {
   readonly mayWrite: boolean;
 }
 
-/** The same matches on the page; words are clicked, with Shift up to another one, to show an example. */
+/** The matches on the page; a click on a word selects it as an example, with Shift a range of words. */
 export function DocumentPageView({ document, read, answers, example, mayWrite }: DocumentPageViewProps) {
   const text = useText();
   const [focused, setFocused] = useState<string>();
@@ -26,8 +26,8 @@ export function DocumentPageView({ document, read, answers, example, mayWrite }:
     () =>
       fields.flatMap((field): PageMark[] =>
         (answers[field]?.matches ?? []).flatMap(({ boxes, raw, start }) =>
-          boxes.map(({ page, box }, at) => ({
-            id: `${field} ${start} ${at}`,
+          boxes.map(({ page, box }, index) => ({
+            id: `${field} ${start} ${index}`,
             page,
             box,
             label: `${text(`documentsWork.trigger.${field}`)}: ${raw}`,
@@ -43,9 +43,11 @@ export function DocumentPageView({ document, read, answers, example, mayWrite }:
     : [];
   const page = chosenWords[0]?.page;
 
-  function onWord({ page: at, words, at: index, isExtending }: WordClick) {
+  function onWord({ page: clickedPage, words, index, isExtending }: WordClick) {
     const box = words[index]?.box;
-    const word = read.words.find((one) => one.page === at && box !== undefined && isNear(one.box, box));
+    const word = read.words.find(
+      (known) => known.page === clickedPage && box !== undefined && isNear(known.box, box),
+    );
     if (word === undefined) return;
     if (!isExtending || selection === undefined) return select({ start: word.start, end: word.end });
     select({ start: Math.min(selection.start, word.start), end: Math.max(selection.end, word.end) });
@@ -87,4 +89,4 @@ const fields: readonly PatternField[] = [
 ];
 
 type Box = readonly number[];
-const isNear = (one: Box, other: Box) => one.every((side, at) => Math.abs(side - (other[at] ?? 0)) < 0.002);
+const isNear = (a: Box, b: Box) => a.every((side, index) => Math.abs(side - (b[index] ?? 0)) < 0.002);

@@ -1,23 +1,22 @@
 import { IconFileText, IconPhoto, IconTextScan2 } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { patternFields, type TriggerText } from '#contract/documents/triggers.ts';
+import { patternFields } from '#contract/documents/triggers.ts';
 import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { Segments } from '#portal/kit/layout/segments.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { useText } from '#portal/kit/text.ts';
-import type { DocumentRecord } from '../unknown/document.ts';
+import type { DocumentRecord } from '../unknown-documents/document.ts';
 import { DocumentPageView } from './document-page.tsx';
 import { DocumentText } from './document-text.tsx';
 import { marksOf } from './marks.rules.ts';
+import type { useTriggerText } from './trigger.ts';
 import type { Example, LiveAnswers } from './use-trigger-work.ts';
 import styles from './triggers.module.css';
 
 interface DocumentSideProps {
   readonly document: DocumentRecord | undefined;
-  readonly read: TriggerText | undefined;
-  readonly error: Error | null;
-  readonly onRetry: () => void;
+  readonly read: ReturnType<typeof useTriggerText>;
   /** Whether a document is in view at all. */
   readonly isAsked: boolean;
   readonly answers: LiveAnswers;
@@ -31,8 +30,9 @@ const views = [
 ] as const;
 
 /** The document as text or as page, with what the patterns match in it. */
-export function DocumentSide(props: DocumentSideProps) {
-  const { document, read, error, onRetry, isAsked, answers, example, mayWrite } = props;
+export function DocumentSide({ read: query, ...props }: DocumentSideProps) {
+  const { document, isAsked, answers, example, mayWrite } = props;
+  const { data: read, error } = query;
   const text = useText();
   const [view, setView] = useState<'text' | 'page'>('text');
   const marks = useMemo(() => marksOf(answers), [answers]);
@@ -46,7 +46,7 @@ export function DocumentSide(props: DocumentSideProps) {
       />
     );
   }
-  if (error && read === undefined) return <ErrorState error={error} onRetry={onRetry} />;
+  if (error && read === undefined) return <ErrorState error={error} onRetry={() => void query.refetch()} />;
   return (
     <>
       <div className={styles.bar}>

@@ -13,23 +13,23 @@ interface DocumentTextProps {
   readonly mayWrite: boolean;
 }
 
-/** Exactly the text that triggers run on, every match marked; selecting a part asks which field it is. */
+/** Exactly the text that triggers run on, with every match marked; selecting a part asks which field it is. */
 export function DocumentText({ text: content, marks, example, mayWrite }: DocumentTextProps) {
   const text = useText();
   const pre = useRef<HTMLPreElement>(null);
   const { select, selection } = example;
-  const native = useSelecting(pre, content, mayWrite ? select : undefined);
-  // The browser draws its own selection, and would lose it if the text under it were cut anew.
+  const native = useNativeSelection(pre, content, mayWrite ? select : undefined);
+  // The browser would lose its own selection if the text were split into other elements.
   const isNative =
     selection !== undefined && native?.start === selection.start && native.end === selection.end;
-  // What is selected stays selected while patterns go on matching elsewhere.
-  const [kept, setKept] = useState(marks);
-  if (!isNative && kept !== marks) setKept(marks);
+  // So the marks stay the same while something is selected.
+  const [frozenMarks, setFrozenMarks] = useState(marks);
+  if (!isNative && frozenMarks !== marks) setFrozenMarks(marks);
   return (
     <div className={styles.textBox}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by keyboard */}
       <pre ref={pre} className={styles.text} tabIndex={0} aria-label={text('documentsWork.trigger.text')}>
-        {segmentsOf(content.length, isNative ? kept : marks, isNative ? undefined : selection).map(
+        {segmentsOf(content.length, isNative ? frozenMarks : marks, isNative ? undefined : selection).map(
           ({ start, end, mark, isSelected }) => {
             const part = content.slice(start, end);
             if (mark === undefined && !isSelected) return <span key={start}>{part}</span>;
@@ -60,7 +60,7 @@ export function DocumentText({ text: content, marks, example, mayWrite }: Docume
         <SelectionBubble
           example={example}
           raw={content.slice(selection.start, selection.end)}
-          style={isNative ? native.place : elsewhere}
+          style={isNative ? native.place : defaultPlace}
         />
       )}
     </div>
@@ -72,8 +72,8 @@ interface Place {
   readonly top: number;
 }
 
-/** Hears what is selected in the text, by mouse, finger or keyboard, as places in it. */
-function useSelecting(
+/** Follows the browser's selection in the text, by mouse, finger or keyboard, as offsets in it. */
+function useNativeSelection(
   element: React.RefObject<HTMLElement | null>,
   content: string,
   select: Example['select'] | undefined,
@@ -108,16 +108,19 @@ function useSelecting(
   return native;
 }
 
-/** Where the bubble stands for what was chosen on the page. */
-const elsewhere = { left: 16, bottom: 16 };
-/** Room that the bubble wants, in pixels. */
+/** The place of the bubble for what was selected on the page. */
+const defaultPlace = { left: 16, bottom: 16 };
+/** The width of the bubble, in pixels. */
 const bubbleWidth = 520;
 
 /** Under the last selected line, inside the text's own box. */
 function placeUnder(what: Range, box: HTMLElement): Place {
-  // Where nothing is laid out there is nothing to measure.
+  // Absent where there is no layout, as in tests.
   const own = what.getBoundingClientRect?.() ?? new DOMRect();
   const outer = box.getBoundingClientRect();
-  const room = (box.parentElement?.clientWidth ?? bubbleWidth) - bubbleWidth;
-  return { left: Math.max(8, Math.min(own.left - outer.left - 40, room)), top: own.bottom - outer.top + 6 };
+  const maxLeft = (box.parentElement?.clientWidth ?? bubbleWidth) - bubbleWidth;
+  return {
+    left: Math.max(8, Math.min(own.left - outer.left - 40, maxLeft)),
+    top: own.bottom - outer.top + 6,
+  };
 }

@@ -1,42 +1,48 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { triggers, type TriggerImportAnswer } from '#contract/documents/triggers.ts';
-import { DestinationFields } from '#portal/features/documents/destination/destination-lazy.tsx';
-import type { Destination } from '../destination/destination.ts';
-import { fieldSentences } from '#portal/kit/data/error-store.ts';
-import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
+import { triggerImportAnswer, triggers, type TriggerImportAnswer } from '#contract/documents/triggers.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
-import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { FailureBar } from '#portal/kit/feedback/failure-bar.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { useText } from '#portal/kit/text.ts';
-import { useTriggerVerbs, type ImportBody } from './trigger.ts';
+import type { Destination } from '../destination/destination.ts';
+import { DestinationFields } from '../destination/destination-lazy.tsx';
+import { triggersUrl } from './trigger.ts';
 import styles from './triggers.module.css';
 
-/** Triggers from a file: YAML of ours or invoice2data templates, looked at before they are kept. */
+interface ImportBody {
+  readonly content: string;
+  readonly filename: string;
+}
+
+/** Triggers from a file: our YAML or invoice2data templates, shown before they are imported. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
-  const client = useQueryClient();
-  const verbs = useTriggerVerbs();
   const isStaff = usePermission()('fmmanagement.triggers.create.system');
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<ImportBody>();
   const [destination, setDestination] = useState<Destination>({});
-  const preview = useMutation({ mutationFn: (body: ImportBody) => verbs.preview(body) });
-  const bringIn = useMutation({
-    // Staff without a company write for everybody.
-    mutationFn: (body: ImportBody) =>
-      verbs.bringIn(isStaff ? { ...body, companyId: destination.companyId ?? null } : body),
+  const preview = useVerb({
+    call: (body: ImportBody) => ({ url: `${triggersUrl}/import/preview`, body }),
+    result: triggerImportAnswer,
+  });
+  const save = useVerb({
+    // Null makes them general: staff who name no company write for everybody.
+    call: (body: ImportBody) => ({
+      url: `${triggersUrl}/import`,
+      body: isStaff ? { ...body, companyId: destination.companyId ?? null } : body,
+    }),
+    result: triggerImportAnswer,
+    invalidates: [triggers],
     onSuccess({ triggers: made }) {
-      void invalidateResource(client, triggers.path);
       notify({ meaning: 'ok', title: text('documentsWork.import.done', { count: made.length }) });
       onClose();
     },
   });
-  const error = bringIn.error ?? preview.error;
-  const words = error && errorWords(error, text);
+  const error = save.error ?? preview.error;
 
   async function read(chosen: File | undefined) {
     if (chosen === undefined) return;
@@ -63,11 +69,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           </Button>{' '}
           {file?.filename}
         </div>
-        {words && (
-          <MessageBar meaning="bad" isAlert title={words.title}>
-            {fieldSentences(error).join(' ') || words.hint}
-          </MessageBar>
-        )}
+        {error && <FailureBar error={error} />}
         {preview.data && <Preview answer={preview.data} />}
         {isStaff && preview.data && (
           <>
@@ -84,8 +86,8 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         <Button
           variant="filled"
           disabled={(preview.data?.triggers.length ?? 0) === 0}
-          loading={bringIn.isPending}
-          onClick={() => file && bringIn.mutate(file)}
+          loading={save.isPending}
+          onClick={() => file && save.mutate(file)}
         >
           {preview.data
             ? text('documentsWork.import.verb', { count: preview.data.triggers.length })
@@ -101,10 +103,10 @@ function Preview({ answer }: { readonly answer: TriggerImportAnswer }) {
   return (
     <>
       <ul className={styles.preview} aria-label={text('documentsWork.import.preview')}>
-        {answer.triggers.map(({ naam, trigger }, at) => (
-          // Two of one name may stand in one file.
+        {answer.triggers.map(({ naam, trigger }, index) => (
+          // Two triggers in a file may have the same name.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={at}>
+          <li key={index}>
             <strong>{naam}</strong>
             <pre>
               {[trigger.keywords, trigger.factuurnummer, trigger.factuurdatum, trigger.totaalbedrag]

@@ -1,15 +1,15 @@
 import type { PatternField, RegexAnswer } from '#contract/documents/triggers.ts';
 
-/** A stretch of the text that means something. */
+/** A range of the text that a pattern matches. */
 export interface TextMark {
   readonly start: number;
   readonly end: number;
   readonly field: PatternField;
-  /** The value that the trigger takes, and not only a match. */
+  /** The value that the trigger uses, not only a match. */
   readonly isChosen: boolean;
 }
 
-/** A stretch of text in which nothing changes. */
+/** A range of text with the same mark throughout. */
 export interface Segment {
   readonly start: number;
   readonly end: number;
@@ -39,15 +39,15 @@ const fields: readonly string[] = [
 const isField = (text: string): text is PatternField => fields.includes(text);
 
 /**
- * Cuts a text where marks and the selection begin and end. Where marks overlap the chosen value wins, then the shorter
- * one: a keyword around a number must not hide it.
+ * Splits a text where marks and the selection begin and end. Where marks overlap the chosen value wins, then the
+ * shorter one: a keyword around a number must not hide it.
  */
 export function segmentsOf(
   length: number,
   marks: readonly TextMark[],
   selection: { readonly start: number; readonly end: number } | undefined,
 ): readonly Segment[] {
-  const clamp = (at: number) => Math.min(length, Math.max(0, at));
+  const clamp = (offset: number) => Math.min(length, Math.max(0, offset));
   const cuts = new Set([0, length]);
   for (const { start, end } of selection ? [...marks, selection] : marks) {
     cuts.add(clamp(start));
@@ -56,23 +56,23 @@ export function segmentsOf(
   const borders = [...cuts].toSorted((a, b) => a - b);
   const rank = (mark: TextMark) => (mark.isChosen ? 0 : 1e9) + (mark.end - mark.start);
   let first = 0;
-  return borders.slice(0, -1).flatMap((start, at) => {
-    const end = borders[at + 1] ?? length;
+  return borders.slice(0, -1).flatMap((start, border) => {
+    const end = borders[border + 1] ?? length;
     if (end === start) return [];
-    // Marks are in order: those that ended before here never come back.
+    // Marks are in order: those that ended before here are skipped for good.
     while (first < marks.length && (marks[first]?.end ?? 0) <= start) first++;
     let mark: TextMark | undefined;
     for (let index = first; index < marks.length; index++) {
-      const one = marks[index];
-      if (one === undefined || one.start > start) break;
-      if (one.end >= end && (mark === undefined || rank(one) < rank(mark))) mark = one;
+      const candidate = marks[index];
+      if (candidate === undefined || candidate.start > start) break;
+      if (candidate.end >= end && (mark === undefined || rank(candidate) < rank(mark))) mark = candidate;
     }
     const isSelected = selection !== undefined && selection.start <= start && selection.end >= end;
     return [{ start, end, mark, isSelected }];
   });
 }
 
-/** A selection without the blanks at its ends; undefined when nothing is left. */
+/** A selection without white space at its ends; undefined when nothing is left. */
 export function trimmed(
   text: string,
   start: number,

@@ -13,19 +13,19 @@ import { Money } from '#portal/kit/format/money.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { TriggerDraft } from './trigger-draft.ts';
-import type { Example } from './use-trigger-work.ts';
+import type { Remark } from './use-trigger-work.ts';
 import styles from './triggers.module.css';
 
 interface PatternFieldProps {
   readonly form: ResourceForm<TriggerDraft>;
   readonly name: FieldName;
   readonly answer: RegexAnswer | undefined;
-  readonly remark: Example['remark'];
+  readonly remark: Remark | undefined;
   readonly isOptional?: boolean;
   readonly isDisabled: boolean;
 }
 
-/** A field of patterns: while one types, how often it matches, the value it gives, and what is wrong with it. */
+/** A field of patterns that shows while typing: the number of matches, the value, and errors. */
 export function PatternField({
   form,
   name,
@@ -40,16 +40,16 @@ export function PatternField({
   const value = typeof field.value === 'string' ? field.value : '';
   const isAsked = value.trim() !== '';
   const errors = isAsked ? (answer?.errors ?? []) : [];
-  const least = name === 'keywords' ? 3 : 1;
+  const minRows = name === 'keywords' ? 3 : 1;
 
   function goTo({ line, position }: PatternError) {
     const before = value
       .split('\n')
       .slice(0, line)
-      .reduce((sum, one) => sum + one.length + 1, 0);
-    const at = before + (position ?? 0);
+      .reduce((sum, { length }) => sum + length + 1, 0);
+    const index = before + (position ?? 0);
     area.current?.focus();
-    area.current?.setSelectionRange(at, at + 1);
+    area.current?.setSelectionRange(index, index + 1);
   }
 
   return (
@@ -69,7 +69,7 @@ export function PatternField({
         autoComplete="off"
         autoCapitalize="off"
         autosize
-        minRows={least}
+        minRows={minRows}
         maxRows={8}
         value={value}
         error={
@@ -122,7 +122,7 @@ function Found({
   readonly answer: RegexAnswer;
 }) {
   const text = useText();
-  const taken = answer.matches.find(({ isChosen }) => isChosen);
+  const chosen = answer.matches.find(({ isChosen }) => isChosen);
   if (answer.count === 0) {
     if (name === 'creditmodifier')
       return <span className="balie-empty">{text('documentsWork.trigger.noCredit')}</span>;
@@ -150,9 +150,9 @@ function Found({
       <span className={styles.how}>
         {name === 'totaalbedrag' && answer.count > 1 && text('documentsWork.trigger.lastCounts')}
         {name !== 'totaalbedrag' &&
-          taken &&
-          isOther(answer.value, taken.raw) &&
-          text('documentsWork.trigger.readFrom', { raw: taken.raw })}
+          chosen &&
+          isOther(answer.value, chosen.raw) &&
+          text('documentsWork.trigger.readFrom', { raw: chosen.raw })}
         {name === 'factuurnummer' && answer.count > 1 && text('documentsWork.trigger.firstCounts')}
       </span>
     </span>
@@ -173,7 +173,7 @@ export function Parsed({ value }: { readonly value: ParsedValue }) {
   }
 }
 
-/** Which keyword does what it should: users of such tools ask most why a trigger does not fit. */
+/** Which keywords are met: the most frequent question is why a trigger does not match. */
 function Keywords({ answer }: { readonly answer: RegexAnswer }) {
   const text = useText();
   return (

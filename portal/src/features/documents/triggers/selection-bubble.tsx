@@ -8,14 +8,14 @@ import styles from './triggers.module.css';
 
 interface SelectionBubbleProps {
   readonly example: Example;
-  /** What is selected, as it stands there. */
+  /** The selected text. */
   readonly raw: string;
   readonly style?: CSSProperties;
-  /** Takes one more word along, where words are clicked. */
+  /** Extends the selection by a word, where words are clicked. */
   readonly onMore?: (() => void) | undefined;
 }
 
-/** Under the selection: which field is it? The pattern is written for it. */
+/** Asks below the selection which field it is; the pattern is written for that. */
 export function SelectionBubble({ example, raw, style, onMore }: SelectionBubbleProps) {
   const text = useText();
   return (
@@ -26,7 +26,7 @@ export function SelectionBubble({ example, raw, style, onMore }: SelectionBubble
       role="group"
       aria-live="polite"
       aria-label={text('documentsWork.example.title')}
-      // A press must not take the selection away that it is about.
+      // A press must not clear the selection.
       onMouseDown={(event) => event.preventDefault()}
     >
       <IconTextScan2 size={16} stroke={1.75} aria-hidden />

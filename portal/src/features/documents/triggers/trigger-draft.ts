@@ -1,17 +1,18 @@
 import type { PatternField } from '#contract/documents/triggers.ts';
-import type { ReadingSettings, Trigger, TriggerWrite } from './trigger.ts';
+import type { Trigger } from './trigger.ts';
 
-/** A trigger as it stands in the editor. */
-export interface TriggerDraft extends ReadingSettings, Record<PatternField, string> {
-  readonly naam: string;
-  readonly crediteur: string;
-  readonly valuta: string;
-  /** For every company; who may not write those always writes for the own one. */
+/** A trigger as it is in the editor. */
+export interface TriggerDraft extends Pick<
+  Trigger,
+  PatternField | 'naam' | 'isPdf' | 'crediteur' | 'valuta' | 'decimaalteken' | 'datumvolgorde'
+> {
+  /** For every company; needs the permission for all companies. */
   readonly isGeneral: boolean;
   readonly conflictsConfirmed: boolean;
 }
 
-const empty: TriggerDraft = {
+/** What a new trigger begins with. */
+export const emptyTrigger: TriggerDraft = {
   naam: '',
   keywords: '',
   factuurnummer: '',
@@ -27,30 +28,8 @@ const empty: TriggerDraft = {
   conflictsConfirmed: false,
 };
 
-/** The draft to begin with: what is stored, or a new one named after the supplier that was found. */
-export function draftOf(trigger: Trigger | undefined, supplier = ''): TriggerDraft {
-  if (trigger === undefined) return { ...empty, naam: supplier };
-  const { naam, keywords, factuurnummer, factuurdatum, totaalbedrag, creditmodifier, isPdf } = trigger;
-  const { crediteur, valuta, decimaalteken, datumvolgorde } = trigger;
-  return {
-    naam,
-    keywords,
-    factuurnummer,
-    factuurdatum,
-    totaalbedrag,
-    creditmodifier,
-    isPdf,
-    crediteur,
-    valuta,
-    decimaalteken,
-    datumvolgorde,
-    isGeneral: trigger.companyId === null,
-    conflictsConfirmed: false,
-  };
-}
-
-/** What travels. `companyId` says whose a new one becomes: null is everybody's, absent one's own. */
-export function writeOf({ isGeneral, ...draft }: TriggerDraft, companyId: string | undefined): TriggerWrite {
+/** What is sent. `companyId` is the owner of a new one: null for everybody, absent for the person's own company. */
+export function writeOf({ isGeneral, ...draft }: TriggerDraft, companyId: string | undefined) {
   if (isGeneral) return { ...draft, companyId: null };
   return companyId === undefined ? draft : { ...draft, companyId };
 }

@@ -18,7 +18,7 @@ interface TriggerFieldsProps {
   readonly answers: LiveAnswers;
   readonly example: Example;
   readonly hasDocument: boolean;
-  /** Whether the writer may choose between everybody and one company. */
+  /** Whether to choose between everybody and one company. */
   readonly mayChooseScope: boolean;
   readonly isReadOnly: boolean;
 }

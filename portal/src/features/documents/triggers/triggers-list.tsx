@@ -2,19 +2,16 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconRegex, IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { triggers } from '#contract/documents/triggers.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { download } from '#portal/kit/data/download.ts';
+import { ResourceList } from '#portal/features/core/index.ts';
+import { useDownload } from '#portal/kit/feedback/use-download.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
-import { errorWords } from '#portal/kit/feedback/error-text.ts';
-import { notify } from '#portal/kit/feedback/notify.ts';
 import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { RowActions } from '#portal/kit/list/row-actions.tsx';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { WorkList } from '../lists/work-list.tsx';
-import { triggerHooks, triggersUrl, type TriggerRow } from './trigger.ts';
+import { triggersUrl, type TriggerRow } from './trigger.ts';
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 const columns = columnsFor(
@@ -29,81 +26,54 @@ const columns = columnsFor(
   'documentsWork.triggers',
 );
 
-/** The triggers that one may see: one's own and the general ones; out as YAML, in from YAML or invoice2data. */
+/** The person's own triggers and the general ones; export to YAML, import from YAML or invoice2data. */
 export function TriggersList() {
   const text = useText();
   const may = usePermission();
-  const http = useHttp();
   const pathTo = usePathTo();
-  const list = useListState(triggers);
-  const page = triggerHooks.useList(list.query, {});
+  const { save } = useDownload();
   const remove = useRemoveWithConfirm(triggers, {}, { goTo: false });
   const [isImporting, setImporting] = useState(false);
-  const mayOpen = may('fmmanagement.triggers.update');
-  const mayRemove = (row: TriggerRow) =>
-    may(row.companyId === null ? 'fmmanagement.triggers.delete.system' : 'fmmanagement.triggers.delete');
-
-  async function exportAll() {
-    try {
-      await download(http, `${triggersUrl}/yaml`, 'triggers.yaml');
-    } catch (error) {
-      notify({ meaning: 'bad', title: errorWords(error, text).title });
-    }
-  }
-
-  const bringIn = may('fmmanagement.triggers.create') && (
-    <Button
-      leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />}
-      onClick={() => setImporting(true)}
-    >
-      {text('documentsWork.import.button')}
-    </Button>
-  );
+  const mayRemove = may('fmmanagement.triggers.delete');
+  const mayRemoveGeneral = may('fmmanagement.triggers.delete.system');
+  const renderActions = ({ id, naam, companyId }: TriggerRow) => {
+    const removal = { id, name: naam, thing: text('documentsWork.triggers.thing') };
+    const isRemovable = companyId !== null || mayRemoveGeneral;
+    return <RowActions name={naam} onRemove={isRemovable ? () => void remove(removal) : undefined} />;
+  };
   return (
     <>
-      <WorkList
-        screen="triggers:index"
-        resource={triggers}
-        list={list}
-        page={page}
+      <ResourceList
+        {...useRows(triggers, {})}
         columns={columns}
-        title="documentsWork.triggers.title"
+        texts="documentsWork.triggers"
         search="kit.search.label"
-        everything={text('documentsWork.triggers.all')}
+        everything="documentsWork.triggers.all"
         tools={
           <Button
             leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-            onClick={() => void exportAll()}
+            onClick={() => void save(`${triggersUrl}/yaml`, 'triggers.yaml')}
           >
             {text('documentsWork.triggers.yaml')}
           </Button>
         }
-        create={bringIn}
-        href={mayOpen ? ({ id }) => pathTo('triggers:update', { triggerId: id }) : undefined}
-        renderActions={
-          may('fmmanagement.triggers.delete')
-            ? (row) => (
-                <RowActions
-                  name={row.naam}
-                  onRemove={
-                    mayRemove(row)
-                      ? () =>
-                          void remove({
-                            id: row.id,
-                            name: row.naam,
-                            thing: text('documentsWork.triggers.thing'),
-                          })
-                      : undefined
-                  }
-                />
-              )
+        primary={
+          may('fmmanagement.triggers.create') && (
+            <Button
+              leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setImporting(true)}
+            >
+              {text('documentsWork.import.button')}
+            </Button>
+          )
+        }
+        href={
+          may('fmmanagement.triggers.update')
+            ? ({ id }) => pathTo('triggers:update', { triggerId: id })
             : undefined
         }
-        empty={{
-          icon: IconRegex,
-          title: text('documentsWork.triggers.none'),
-          hint: text('documentsWork.triggers.noneHint'),
-        }}
+        renderActions={mayRemove ? renderActions : undefined}
+        empty={{ icon: IconRegex }}
       />
       {isImporting && (
         <Suspense>

@@ -102,7 +102,7 @@ const sentTo = (server: FakeServer, url: string) =>
   server.calls.filter((call) => call.method === 'POST' && call.url === url).map(({ body }) => body);
 
 describe('typing a pattern', () => {
-  test('searches the document after a moment of rest, and shows the value beside the field', async () => {
+  test('searches the document when typing pauses, and shows the value beside the field', async () => {
     const server = serverWith((field, pattern) =>
       field === 'totaalbedrag' && pattern === 'betalen (.+)'
         ? hit('1.898,97', { value: { kind: 'amount', value: 189897 } })
@@ -113,7 +113,7 @@ describe('typing a pattern', () => {
     expect(await screen.findByText('1.898,97', { selector: '.balie-number' })).toBeTruthy();
     const mark = await screen.findByText('1.898,97', { selector: 'mark' });
     expect(mark.getAttribute('data-tag')).toBe('totaal');
-    // Not one question a letter.
+    // Not one request per letter.
     expect(sentTo(server, `${base}/d1/regex`).length).toBeLessThan(6);
   });
 
@@ -161,7 +161,7 @@ describe('typing a pattern', () => {
     expect(list?.textContent).toBe('Van Dijkgevonden99niet gevondenherinneringkomt niet voor, goed');
   });
 
-  test('what matches but cannot be a date is said', async () => {
+  test('a match that is no date is shown as such', async () => {
     const server = serverWith((field) => (field === 'factuurdatum' ? hit('2026-1184') : nothing));
     const { user } = await open(server);
     await user.type(await screen.findByLabelText(/^Factuurdatum/), 'x');
@@ -222,7 +222,7 @@ describe('from example', () => {
     await waitFor(() => expect(field).toHaveProperty('value', 'betalen (\\S+)'));
   });
 
-  test('nothing that can be a value is said in the server’s words', async () => {
+  test('a selection that cannot be a value shows the server’s reason', async () => {
     const server = serverWith();
     server.on('POST', `${base}/d1/regex/example`, () =>
       refusal('validation', { errors: { start: ['Hier staat niets dat een datum kan zijn'] } }),
@@ -308,7 +308,7 @@ describe('try it, and save', () => {
     ).toBeTruthy();
   });
 
-  test('a change after the trial is told', async () => {
+  test('a change after the trial is shown', async () => {
     const server = serverWith();
     server.on('POST', '/api/fmmanagement/triggers/try', () =>
       result({
@@ -364,7 +364,7 @@ describe('try it, and save', () => {
   });
 });
 
-test('triggers come in from a file, looked at first', async () => {
+test('triggers are imported from a file, after a preview', async () => {
   const server = fakeServer();
   server.list(triggers, {}, []);
   const answer = {

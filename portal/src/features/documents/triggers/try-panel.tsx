@@ -6,8 +6,9 @@ import {
   IconFlask,
   IconPlayerPlay,
   IconTrafficLights,
+  type TablerIcon,
 } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState } from 'react';
 import { formatDay } from '#contract/dates.ts';
 import { patternFields, type TryAnswer, type ValueField } from '#contract/documents/triggers.ts';
 import { formatMoney, formatNumber } from '#contract/money.ts';
@@ -18,21 +19,30 @@ import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
+import type { Meaning } from '#portal/kit/theme-colors.ts';
 import type { TriggerDraft } from './trigger-draft.ts';
 import type { Trial } from './use-trigger-work.ts';
 import styles from './triggers.module.css';
 
 type Tried = TryAnswer['recognises']['first'][number];
 
+const groups = [
+  { kind: 'changes', meaning: 'warn', icon: IconAlertTriangle },
+  { kind: 'ties', meaning: 'warn', icon: IconTrafficLights },
+  { kind: 'recognises', meaning: 'ok', icon: IconCircleCheck },
+  { kind: 'partly', meaning: 'neutral', icon: IconAlertTriangle },
+] as const;
+type Kind = (typeof groups)[number]['kind'];
+
 interface TryPanelProps {
   readonly form: ResourceForm<TriggerDraft>;
   readonly trial: Trial;
-  /** Shows another document in the middle. */
+  /** Shows a document in the editor. */
   readonly onShow: (documentId: string) => void;
   readonly isReadOnly: boolean;
 }
 
-/** What the trigger would do to everything that is there, before it is saved. */
+/** What the trigger would do to all documents, before it is saved. */
 export function TryPanel({ form, trial, onShow, isReadOnly }: TryPanelProps) {
   const text = useText();
   const language = useLanguage();
@@ -67,49 +77,30 @@ export function TryPanel({ form, trial, onShow, isReadOnly }: TryPanelProps) {
       {answer && (
         <>
           <dl className={styles.counts}>
-            <Count n={answer.recognises.count} label={text('documentsWork.trial.recognises')} />
-            <Count n={answer.changes.count} label={text('documentsWork.trial.changes')} />
-            <Count n={answer.ties.count} label={text('documentsWork.trial.ties')} />
+            {(['recognises', 'changes', 'ties'] as const).map((kind) => (
+              <div key={kind}>
+                <dt>{text(`documentsWork.trial.${kind}`)}</dt>
+                <dd>{formatNumber(answer[kind].count, language)}</dd>
+              </div>
+            ))}
           </dl>
           {answer.agrees > 0 && <p>{text('documentsWork.trial.agrees', { count: answer.agrees })}</p>}
-          <Group
-            kind="changes"
-            meaning="warn"
-            icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden />}
-            tried={answer.changes}
-            onShow={onShow}
-          />
-          <Group
-            kind="ties"
-            meaning="warn"
-            icon={<IconTrafficLights size={16} stroke={1.75} aria-hidden />}
-            tried={answer.ties}
-            onShow={onShow}
-          />
-          {answer.hasConflicts && !isReadOnly && (
-            <Confirm form={form} count={answer.changes.count + answer.ties.count} />
-          )}
-          <Group
-            kind="recognises"
-            meaning="ok"
-            icon={<IconCircleCheck size={16} stroke={1.75} aria-hidden />}
-            tried={answer.recognises}
-            onShow={onShow}
-          />
-          <Group
-            kind="partly"
-            meaning="neutral"
-            icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden />}
-            tried={answer.partly}
-            onShow={onShow}
-          />
+          {groups.map((group) => (
+            <Fragment key={group.kind}>
+              {/* Below the conflicts that are confirmed. */}
+              {group.kind === 'recognises' && answer.hasConflicts && !isReadOnly && (
+                <Confirm form={form} count={answer.changes.count + answer.ties.count} />
+              )}
+              <Group {...group} tried={answer[group.kind]} onShow={onShow} />
+            </Fragment>
+          ))}
         </>
       )}
     </section>
   );
 }
 
-/** What the trial is refused for stands away from its field, so it names it. */
+/** Why the trial was refused, with the names of the fields: they are in another column. */
 function Failure({ error }: { readonly error: Error }) {
   const text = useText();
   const { title, hint } = errorWords(error, text);
@@ -127,16 +118,6 @@ function Failure({ error }: { readonly error: Error }) {
   );
 }
 
-function Count({ n, label }: { readonly n: number; readonly label: string }) {
-  const language = useLanguage();
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{formatNumber(n, language)}</dd>
-    </div>
-  );
-}
-
 function Confirm({ form, count }: { readonly form: ResourceForm<TriggerDraft>; readonly count: number }) {
   const text = useText();
   const errors = form.errors['conflicts_confirmed'];
@@ -151,38 +132,38 @@ function Confirm({ form, count }: { readonly form: ResourceForm<TriggerDraft>; r
 }
 
 interface GroupProps {
-  readonly kind: 'recognises' | 'changes' | 'ties' | 'partly';
-  readonly meaning: 'ok' | 'warn' | 'neutral';
-  readonly icon: ReactNode;
+  readonly kind: Kind;
+  readonly meaning: Meaning;
+  readonly icon: TablerIcon;
   readonly tried: TryAnswer['recognises'];
   readonly onShow: (documentId: string) => void;
 }
 
-/** So many are in view before the others are asked for. */
-const few = 4;
+/** The number of documents in view before the others are asked for. */
+const maxAtFirst = 4;
 
-function Group({ kind, meaning, icon, tried, onShow }: GroupProps) {
+function Group({ kind, meaning, icon: Icon, tried, onShow }: GroupProps) {
   const text = useText();
   const [showsAll, setShowsAll] = useState(false);
   if (tried.count === 0) return null;
-  const shown = showsAll ? tried.first : tried.first.slice(0, few);
+  const shown = showsAll ? tried.first : tried.first.slice(0, maxAtFirst);
   return (
     <div className={styles.group}>
       <h3 style={{ color: `var(--balie-${meaning})` }}>
-        {icon} {text(`documentsWork.trial.group.${kind}`)}
+        <Icon size={16} stroke={1.75} aria-hidden /> {text(`documentsWork.trial.group.${kind}`)}
       </h3>
       <ul>
-        {shown.map((one) => (
-          <li key={one.id}>
+        {shown.map((document) => (
+          <li key={document.id}>
             <button
               type="button"
               className={styles.tried}
-              title={one.filename}
-              onClick={() => onShow(one.id)}
+              title={document.filename}
+              onClick={() => onShow(document.id)}
             >
-              {one.documentId}
+              {document.documentId}
             </button>
-            <Outcome kind={kind} tried={one} />
+            <Outcome kind={kind} tried={document} />
           </li>
         ))}
       </ul>
@@ -198,7 +179,7 @@ function Group({ kind, meaning, icon, tried, onShow }: GroupProps) {
   );
 }
 
-function Outcome({ kind, tried }: { readonly kind: GroupProps['kind']; readonly tried: Tried }) {
+function Outcome({ kind, tried }: { readonly kind: Kind; readonly tried: Tried }) {
   const text = useText();
   const language = useLanguage();
   const show = (field: ValueField, value: string | null) =>

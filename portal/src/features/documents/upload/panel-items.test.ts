@@ -65,7 +65,7 @@ test('documents of others show until they became invoices or were seen', () => {
   expect(panelItems([], rows, '2026-11-20T12:00:00Z').map(({ key }) => key)).toEqual(['going', 'unknown']);
 });
 
-test('what is still on its way stays, however long ago it was put away', () => {
+test('unfinished documents stay after clearing', () => {
   expect(panelItems([], [row('going', 'Nieuw')], '2027-01-01T00:00:00Z')).toHaveLength(1);
 });
 

@@ -5,7 +5,7 @@ import type { Upload } from './upload-store.ts';
 /** A document as the server lists it. */
 export type DocumentRow = Row<typeof documents>;
 
-/** How an item of the panel looks: still going, done, or asking for attention. */
+/** The state of an item: in progress, done, or in need of attention. */
 export type ItemState =
   | 'waiting'
   | 'sending'
@@ -34,25 +34,25 @@ export interface PanelItem {
   readonly retryKey?: number;
 }
 
-/** What a number, date and total missing leaves as found (§D8: fewer than three found keeps those). */
+/** The value that each reason says is missing (§D8: fewer than three found keeps those). */
 const parts: Readonly<Partial<Record<DocumentReason, 'number' | 'date' | 'total'>>> = {
   'no-number': 'number',
   'no-date': 'date',
   'no-total': 'total',
 };
 
-/** Of number, date and total, those that were read in a document that is not recognised; empty when none was sought. */
+/** Of number, date and total, those that were read in an unrecognised document; empty when reading was not tried. */
 export function foundParts(codes: readonly DocumentReason[]): readonly ('number' | 'date' | 'total')[] {
   const missing = codes.flatMap((code) => parts[code] ?? []);
-  const sought = missing.length > 0 || codes.includes('no-administration');
-  return sought ? (['number', 'date', 'total'] as const).filter((part) => !missing.includes(part)) : [];
+  const wasRead = missing.length > 0 || codes.includes('no-administration');
+  return wasRead ? (['number', 'date', 'total'] as const).filter((part) => !missing.includes(part)) : [];
 }
 
-/** Joins the files of this visit with what the server knows of them and of others, each once. */
+/** Joins the files of this visit with the server's documents, each once. */
 export function panelItems(
   uploads: readonly Upload[],
   rows: readonly DocumentRow[],
-  /** Finished ones made at or before this moment were put away. */
+  /** Finished ones made at or before this moment were cleared. */
   seenAt: string,
 ): readonly PanelItem[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -83,12 +83,12 @@ function itemsOfUpload(
     case 'failed':
       return [{ ...item, state: 'failed', error: state.error, retryKey: key }];
     case 'sent':
-      return state.intakes.map((intake, at): PanelItem => {
-        const own = at === 0 ? item.key : `${item.key}-${at}`;
+      return state.intakes.map((intake, index): PanelItem => {
+        const key = index === 0 ? item.key : `${item.key}-${index}`;
         const row = byId.get(intake.id);
         return row
-          ? { ...itemOfRow(row), key: own }
-          : { key: own, name: intake.filename, state: stateOf(intake.state), reason: intake.reason };
+          ? { ...itemOfRow(row), key }
+          : { key, name: intake.filename, state: stateOf(intake.state), reason: intake.reason };
       });
   }
 }

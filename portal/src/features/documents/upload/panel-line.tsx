@@ -14,7 +14,7 @@ import { StatusChip, type StatusLook } from '#portal/kit/format/status-chip.tsx'
 import { useText, type Text } from '#portal/kit/text.ts';
 import { foundParts, type ItemState, type PanelItem } from './panel-items.ts';
 import { retryUpload } from './upload-store.ts';
-import { useWay } from './use-way.ts';
+import { useUploadSession } from './use-upload-session.ts';
 import styles from './upload.module.css';
 
 const looks: Readonly<Record<ItemState, StatusLook>> = {
@@ -33,10 +33,10 @@ interface PanelLineProps {
   readonly onOpenInvoice: (invoiceId: string) => void;
 }
 
-/** One file: its name, how far it is, and why it stopped where it did. */
+/** One file: its name, its progress, and why it failed. */
 export function PanelLine({ item, onOpenInvoice }: PanelLineProps) {
   const text = useText();
-  const way = useWay();
+  const session = useUploadSession();
   const { name, state, part, invoiceId, retryKey } = item;
   const percent = Math.round((part ?? 0) * 100);
   return (
@@ -65,7 +65,7 @@ export function PanelLine({ item, onOpenInvoice }: PanelLineProps) {
           </Button>
         )}
         {retryKey !== undefined && (
-          <Button size="xs" onClick={() => retryUpload(retryKey, way)}>
+          <Button size="xs" onClick={() => retryUpload(retryKey, session)}>
             {text('kit.error.retry')}
           </Button>
         )}

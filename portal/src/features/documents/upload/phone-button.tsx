@@ -7,7 +7,7 @@ interface PhoneButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'butt
   readonly isPrimary: boolean;
 }
 
-/** What stands on a phone's list before, while and after its menu is there: the same button. */
+/** The upload button of a phone, with and without its menu. */
 export function PhoneButton({ isPrimary, ...rest }: PhoneButtonProps) {
   const text = useText();
   return (

@@ -10,8 +10,8 @@ interface PhoneMenuProps {
 }
 
 /**
- * Camera or file: a picker with `capture` offers only the camera, so there are two. It opens as soon as it is there,
- * since it is fetched when somebody presses the button.
+ * Camera or file: a picker with `capture` offers only the camera, so there are two. It opens as soon as it is loaded,
+ * since that happens when somebody presses the button.
  */
 export function PhoneMenu({ isPrimary, onPhoto, onFile }: PhoneMenuProps) {
   const text = useText();

@@ -6,19 +6,19 @@ import { useIsPhone } from '#portal/kit/use-width.ts';
 import { PhoneButton } from './phone-button.tsx';
 import { useUploadParts } from './upload-context.ts';
 
-// A menu costs more than all of this file, and only phones have it: it comes when it is asked for.
+// A menu is larger than all of this file, and only phones have it: it is loaded when the button is pressed.
 const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }));
 
-/** What the file picker offers; what a file really is, its bytes say. */
+/** What the file picker offers; the server decides by the bytes of a file. */
 const accepted =
   '.pdf,.jpg,.jpeg,.png,.tif,.tiff,.xml,.zip,application/pdf,image/jpeg,image/png,image/tiff,application/xml,text/xml,application/zip';
 
 interface UploadButtonProps {
-  /** The screen's main action, as where there is nothing yet. */
+  /** The screen's main action, as in an empty list. */
   readonly isPrimary?: boolean;
 }
 
-/** Chooses files; on a phone the camera is one of the ways. */
+/** Chooses files; on a phone also takes a photo. */
 export function UploadButton({ isPrimary = false }: UploadButtonProps) {
   const text = useText();
   const isPhone = useIsPhone();

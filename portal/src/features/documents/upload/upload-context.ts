@@ -1,10 +1,10 @@
 import { createContext, use } from 'react';
 
-/** What the parts of an upload know of each other. */
+/** What the zone, buttons and lists of an upload share. */
 export interface UploadParts {
   /** Whether this person may upload at all. */
   readonly mayUpload: boolean;
-  /** Takes files up; who works for several companies is asked for which first. */
+  /** Uploads files; who works for several companies is asked for which first. */
   readonly take: (files: readonly File[]) => void;
 }
 

@@ -8,7 +8,7 @@ const Panel = lazy(async () => {
   return { default: (await import('./upload-panel.tsx')).UploadPanel };
 });
 
-/** The documents on their way, for who may see them; never in the way of the list's first drawing. */
+/** The documents being uploaded and read, for who may see them; loaded when the browser is idle, after the list. */
 export function UploadPanel(props: UploadPanelProps) {
   const may = usePermission();
   if (!may('fmmodule.documents.read')) return null;

@@ -12,16 +12,16 @@ export interface UploadPanelProps {
   readonly onOpenInvoice: (invoiceId: string) => void;
 }
 
-/** Files on their way in: how far they are, and which were refused or not recognised, and why. */
+/** Files being uploaded and read: their progress, and which were refused or not recognised, and why. */
 export function UploadPanel({ onOpenInvoice }: UploadPanelProps) {
   const text = useText();
   const listId = useId();
   const { items, clear } = usePanelItems();
   const isOwn = items.some(({ key }) => key.startsWith('upload-'));
-  const [wish, setWish] = useState<boolean>();
+  const [isToggledOpen, setToggledOpen] = useState<boolean>();
   if (items.length === 0) return null;
-  // What one has just chosen oneself is in view; what others left is one line.
-  const isOpen = wish ?? isOwn;
+  // Open for the person's own uploads; one line for what others uploaded.
+  const isOpen = isToggledOpen ?? isOwn;
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   return (
     <section className={styles.panel} aria-label={text('documents.panel.title')}>
@@ -31,7 +31,7 @@ export function UploadPanel({ onOpenInvoice }: UploadPanelProps) {
           className={styles.toggle}
           aria-expanded={isOpen}
           aria-controls={listId}
-          onClick={() => setWish(!isOpen)}
+          onClick={() => setToggledOpen(!isOpen)}
         >
           <Chevron size={16} stroke={1.75} aria-hidden />
           <strong>{text('documents.panel.title')}</strong>
@@ -46,7 +46,7 @@ export function UploadPanel({ onOpenInvoice }: UploadPanelProps) {
         )}
       </div>
       {isOpen && (
-        // It scrolls by itself, so it must be reached by keyboard too.
+        // It scrolls, so it must be reached by keyboard too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <ul id={listId} className={styles.lines} tabIndex={0} aria-label={text('documents.panel.title')}>
           {items.map((item) => (

@@ -3,7 +3,7 @@ import type { Session } from '#portal/kit/data/session.tsx';
 import type { Destination } from '../destination/destination.ts';
 import { sendFile, type Intake } from './send-file.ts';
 
-/** A file on its way to the server, and what became of it. */
+/** A file that is uploaded, and its result. */
 export interface Upload {
   readonly key: number;
   readonly file: File;
@@ -12,23 +12,23 @@ export interface Upload {
     | { readonly kind: 'waiting' }
     | { readonly kind: 'sending'; /** From 0 to 1. */ readonly part: number }
     | { readonly kind: 'sent'; /** More than one of a zip. */ readonly intakes: readonly Intake[] }
-    /** Not even sent: what is wrong shows in the file itself. */
+    /** Not sent: the file is empty or too large. */
     | { readonly kind: 'refused'; readonly reason: DocumentReason }
     | { readonly kind: 'failed'; readonly error: unknown };
 }
 
 /** What sending needs of the page. */
-export interface Way {
+export interface UploadSession {
   readonly session: Session;
   readonly language: string;
-  /** Called after each file that arrived. */
-  readonly onArrived: () => void;
+  /** Called after each uploaded file. */
+  readonly onUploaded: () => void;
 }
 
-/** So many at a time: more would only slow each other down. */
-const maxAtOnce = 3;
+/** Uploads at a time: more would only slow each other down. */
+const maxParallel = 3;
 
-// Outside any component: an upload goes on while the person walks to another screen.
+// Outside any component: an upload goes on while the person opens another screen.
 let uploads: readonly Upload[] = [];
 let lastKey = 0;
 const listeners = new Set<() => void>();
@@ -47,14 +47,14 @@ export function currentUploads(): readonly Upload[] {
   return uploads;
 }
 
-/** Calls back after every change; returns the way to stop. */
+/** Calls back after every change; returns the function that unsubscribes. */
 export function subscribeUploads(onChange: () => void): () => void {
   listeners.add(onChange);
   return () => listeners.delete(onChange);
 }
 
-/** Takes files up and begins to send them. */
-export function addFiles(files: readonly File[], destination: Destination, way: Way): void {
+/** Adds files and begins to send them. */
+export function addFiles(files: readonly File[], destination: Destination, context: UploadSession): void {
   const added = files.map((file): Upload => {
     const reason = refusalOf(file);
     return {
@@ -65,43 +65,43 @@ export function addFiles(files: readonly File[], destination: Destination, way: 
     };
   });
   change([...added.toReversed(), ...uploads]);
-  sendNext(way);
+  sendNext(context);
 }
 
 /** Sends a failed one again. */
-export function retryUpload(key: number, way: Way): void {
+export function retryUpload(key: number, context: UploadSession): void {
   setState(key, { kind: 'waiting' });
-  sendNext(way);
+  sendNext(context);
 }
 
-/** Takes away what needs no more attention; what is still on its way stays. */
+/** Removes what is finished; what is waiting or being sent stays. */
 export function forgetFinished(): void {
   change(uploads.filter(({ state }) => state.kind === 'waiting' || state.kind === 'sending'));
 }
 
-/** What can be told without sending it: the server would say the same. */
+/** Why a file is refused without being sent: the server would refuse it too. */
 function refusalOf(file: File): DocumentReason | undefined {
   if (file.size === 0) return 'empty-file';
   return file.size > maxUploadBytes ? 'too-large' : undefined;
 }
 
-function sendNext(way: Way): void {
+function sendNext(context: UploadSession): void {
   const busy = uploads.filter(({ state }) => state.kind === 'sending').length;
   // Oldest first, as they were chosen.
   const waiting = uploads.filter(({ state }) => state.kind === 'waiting').toReversed();
-  for (const upload of waiting.slice(0, Math.max(0, maxAtOnce - busy))) void send(upload, way);
+  for (const upload of waiting.slice(0, Math.max(0, maxParallel - busy))) void send(upload, context);
 }
 
-async function send({ key, file, destination }: Upload, way: Way): Promise<void> {
-  const { session, language } = way;
+async function send({ key, file, destination }: Upload, context: UploadSession): Promise<void> {
+  const { session, language } = context;
   const onProgress = (part: number) => setState(key, { kind: 'sending', part });
   onProgress(0);
   try {
     const intakes = await sendFile({ file, destination, session, language, onProgress });
     setState(key, { kind: 'sent', intakes });
-    way.onArrived();
+    context.onUploaded();
   } catch (error) {
     setState(key, { kind: 'failed', error });
   }
-  sendNext(way);
+  sendNext(context);
 }

@@ -15,7 +15,7 @@ configure({ asyncUtilTimeout: 8000 });
 
 const uploader = ['fmmodule.documents.create.company', 'fmmodule.documents.read.company'];
 
-/** The browser's way to upload, with an answer of the test's making: jsdom would reach for the network. */
+/** A fake XMLHttpRequest: jsdom's would use the network. */
 class FakeRequest extends EventTarget {
   static sent: FakeRequest[] = [];
   readonly upload = new EventTarget();
@@ -46,7 +46,7 @@ beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
 });
 afterEach(async () => {
-  // Nothing may be under way when the next test begins: the store outlives its screens.
+  // No upload may be running when the next test begins: the store outlives its screens.
   await vi.waitFor(() => {
     for (const sending of FakeRequest.sent)
       if (sending.status === 0) sending.dispatchEvent(new Event('error'));
@@ -138,7 +138,7 @@ test('a document that is not recognised says why, and what was found', async () 
   await findByText('Wel gevonden: factuurdatum, totaalbedrag.');
 });
 
-test('several files go their own way: refused ones are listed with their sentence, the others go on', async () => {
+test('several files are handled separately: refused ones show their reason, the others go on', async () => {
   const { choose, findByText } = await draw();
   await choose(new File([], 'leeg.pdf', { type: 'application/pdf' }), pdf());
   await findByText('Dit bestand is leeg.');
@@ -158,7 +158,7 @@ test('an upload that was cut off can be sent again', async () => {
   await findByText('Ontvangen');
 });
 
-test('files dropped anywhere on the list are taken up', async () => {
+test('files dropped anywhere on the list are uploaded', async () => {
   const { container, findByText } = await draw();
   const zone = container.querySelector('[class*=zone]') ?? container;
   const dataTransfer = { types: ['Files'], files: [pdf('gesleept.pdf')] };

@@ -14,7 +14,7 @@ import { useSessionState } from '#portal/kit/data/session.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { Destination } from '../destination/destination.ts';
 import { UploadContext } from './upload-context.ts';
-import { useWay } from './use-way.ts';
+import { useUploadSession } from './use-upload-session.ts';
 import styles from './upload.module.css';
 
 const DestinationDialog = lazy(async () => ({
@@ -23,20 +23,20 @@ const DestinationDialog = lazy(async () => ({
 
 const permission = 'fmmodule.documents.create';
 
-/** Makes everything inside it a place to drop files, for who may upload. */
+/** Lets people drop files anywhere inside it, where they may upload. */
 export function UploadZone({ children }: { readonly children: ReactNode }) {
   const { permissions } = useSessionState();
   const mayUpload = satisfies(permissions, `${permission}.company`);
   const choosesCompany = satisfies(permissions, `${permission}.system`);
-  const way = useWay();
+  const session = useUploadSession();
   const [asking, setAsking] = useState<readonly File[]>([]);
 
   const send = useCallback(
     async (files: readonly File[], destination: Destination) => {
       const { addFiles } = await import('./upload-store.ts');
-      addFiles(files, destination, way);
+      addFiles(files, destination, session);
     },
-    [way],
+    [session],
   );
   const take = useCallback(
     (files: readonly File[]) => {
@@ -69,7 +69,7 @@ export function UploadZone({ children }: { readonly children: ReactNode }) {
 
 function DropZone({ onDrop, children }: { onDrop: (files: readonly File[]) => void; children: ReactNode }) {
   const text = useText();
-  // Leaving a child fires too: only as many leaves as enters mean that the files are gone.
+  // Events of children arrive too: the files have left when there were as many leaves as enters.
   const depth = useRef(0);
   const [isOver, setIsOver] = useState(false);
 

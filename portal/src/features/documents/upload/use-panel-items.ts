@@ -8,10 +8,10 @@ import { currentUploads, forgetFinished, subscribeUploads } from './upload-store
 
 const { useList } = resourceHooks(documents);
 
-/** Live messages bring every change; this only bridges a lost connection, in milliseconds. */
-const lookAgainMs = 5000;
+/** Live events bring every change; polling only bridges a lost connection, in milliseconds. */
+const pollMs = 5000;
 
-/** The lines of the panel, and the way to put the finished ones away. */
+/** The lines of the panel, and a function that clears the finished ones. */
 export function usePanelItems(): { readonly items: readonly PanelItem[]; readonly clear: () => void } {
   const uploads = useSyncExternalStore(subscribeUploads, currentUploads);
   const [seenAt, setSeenAt] = useSeenAt();
@@ -20,7 +20,7 @@ export function usePanelItems(): { readonly items: readonly PanelItem[]; readonl
   const items = panelItems(uploads, rows, seenAt);
 
   const isGoing = items.some(({ state }) => state === 'queued' || state === 'reading');
-  useLookAgain(isGoing, page.refetch);
+  usePolling(isGoing, page.refetch);
   useInvoicesRefreshed(items.filter(({ state }) => state === 'invoice').length);
 
   return {
@@ -33,7 +33,7 @@ export function usePanelItems(): { readonly items: readonly PanelItem[]; readonl
   };
 }
 
-/** Everything that waits or asks for attention, and whatever became of the files of this visit. */
+/** Everything that waits or needs attention, and the documents of this visit's files. */
 function filterFor(uploads: ReturnType<typeof currentUploads>): string {
   const open = "state in ('Nieuw', 'Bezig', 'Onbekend', 'Onverwerkbaar')";
   const ids = uploads
@@ -42,15 +42,15 @@ function filterFor(uploads: ReturnType<typeof currentUploads>): string {
   return ids.length === 0 ? open : `${open} or id in (${ids.join(', ')})`;
 }
 
-function useLookAgain(isGoing: boolean, refetch: () => unknown): void {
+function usePolling(isGoing: boolean, refetch: () => unknown): void {
   useEffect(() => {
     if (!isGoing) return undefined;
-    const timer = setInterval(refetch, lookAgainMs);
+    const timer = setInterval(refetch, pollMs);
     return () => clearInterval(timer);
   }, [isGoing, refetch]);
 }
 
-/** A document that became an invoice shows in the list of invoices, also when its own message was missed. */
+/** Refreshes the list of invoices when a document became one, also when the live event was missed. */
 function useInvoicesRefreshed(made: number): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -58,7 +58,7 @@ function useInvoicesRefreshed(made: number): void {
   }, [client, made]);
 }
 
-/** Until when the person has seen what did not succeed; kept per person in this browser. */
+/** The moment up to which the person cleared failures; stored per person in this browser. */
 function useSeenAt(): [string, (moment: string) => void] {
   const key = `balie.documents-seen.${useSessionState().user.id}`;
   const [seenAt, setSeenAt] = useState(() => localStorage.getItem(key) ?? '');

@@ -17,7 +17,7 @@ interface CorrectionPanelProps {
   readonly hasPages: boolean;
 }
 
-/** Puts one value right: click the word on the page, choose what else it might be, or type it. */
+/** Corrects one value: click the word on the page, choose another candidate, or type it. */
 export function CorrectionPanel({ property, found, currency, work, hasPages }: CorrectionPanelProps) {
   const text = useText();
   const language = useLanguage();
@@ -57,11 +57,11 @@ export function CorrectionPanel({ property, found, currency, work, hasPages }: C
       </p>
       {choices.length > 0 && (
         <div className={styles.choices}>
-          {choices.map((choice, at) => (
+          {choices.map((choice, index) => (
             <Button
               key={choice.value}
               size="xs"
-              variant={at === 0 ? 'filled' : 'default'}
+              variant={index === 0 ? 'filled' : 'default'}
               disabled={isSaving}
               aria-label={text('documentsWork.correct.choose', {
                 value: showValue(property, choice.value, language, currency),
@@ -111,7 +111,7 @@ export function CorrectionPanel({ property, found, currency, work, hasPages }: C
   );
 }
 
-/** What it might be, each value once: the one that was chosen first. */
+/** The candidates, each value once: the chosen one first. */
 function choicesOf(found: FoundProperty | undefined): readonly Correction[] {
   if (found === undefined) return [];
   const byValue = new Map<string, Correction>();

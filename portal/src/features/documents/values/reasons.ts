@@ -1,7 +1,7 @@
 import type { Text } from '#portal/kit/text.ts';
 
-/** Codes that speak of something, behind a colon. */
-const about = new Set([
+/** Codes with a detail behind a colon. */
+const detailed = new Set([
   'label',
   'repeated',
   'days-before-due',
@@ -13,7 +13,7 @@ const about = new Set([
   'trigger',
   'user',
 ]);
-/** Codes that say it all. */
+/** Codes without a detail. */
 const plain = new Set([
   'xml',
   'sum',
@@ -35,13 +35,13 @@ const plain = new Set([
 ]);
 
 /**
- * Why a value was read so, as people say it: `label:Factuurnummer` is 'bij ‘Factuurnummer’'. A code that has no words
- * yet says nothing rather than showing itself.
+ * Why a value was read so, in words: `label:Factuurnummer` is 'bij ‘Factuurnummer’'. An unknown code gives an empty
+ * text instead of the code.
  */
 export function reasonWords(code: string, text: Text): string {
   const colon = code.indexOf(':');
   const [kind, of] = colon < 0 ? [code, ''] : [code.slice(0, colon), code.slice(colon + 1)];
-  if (of !== '' && about.has(kind)) {
+  if (of !== '' && detailed.has(kind)) {
     const key = `documentsWork.reason.about.${kind}`;
     const count = Number(of);
     return text(key, { of, ...(Number.isInteger(count) && /^\d{1,3}$/.test(of) ? { count } : {}) });
@@ -49,10 +49,12 @@ export function reasonWords(code: string, text: Text): string {
   return plain.has(kind) ? text(`documentsWork.reason.${kind}`) : '';
 }
 
-/** More than these no one reads; the strongest come first. */
-const most = 3;
+/** The strongest reasons come first; nobody reads more. */
+const maxReasons = 3;
 
 /** The reasons of a value in one line. */
 export function reasonsLine(codes: readonly string[], text: Text): string {
-  return [...new Set(codes.map((code) => reasonWords(code, text)).filter(Boolean))].slice(0, most).join(', ');
+  return [...new Set(codes.map((code) => reasonWords(code, text)).filter(Boolean))]
+    .slice(0, maxReasons)
+    .join(', ');
 }

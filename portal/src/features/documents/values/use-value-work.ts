@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
 import {
-  documentProperties,
   documentProperty,
   type DocumentProperty,
   type FoundProperty,
@@ -8,8 +7,7 @@ import {
 } from '#contract/documents/properties.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
-import { errorWords } from '#portal/kit/feedback/error-text.ts';
-import { fieldSentences } from '#portal/kit/data/error-store.ts';
+import { useNotifyFailure } from '#portal/kit/feedback/use-notify-failure.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { PageMark, WordClick } from '../pages/document-viewer.tsx';
 import { isProperty } from './is-property.ts';
@@ -18,49 +16,28 @@ import { valueAtWord, type Box, type Clicked } from './words.rules.ts';
 
 /** What a person says a value is: typed, or clicked on the page. */
 export interface Correction {
-  /** As it travels: whole cents, an ISO day. */
+  /** As it is sent: whole cents, an ISO day. */
   readonly value: string;
   readonly isStored: true;
   readonly page?: number;
   readonly box?: [number, number, number, number];
 }
 
-/** A word that was clicked before it was said what it is. */
-export interface Picked {
-  readonly click: WordClick;
-  readonly raw: string;
-}
+/** The values under review: which one is pointed at, which one is being corrected, and how. */
+export type ValueWork = ReturnType<typeof useValueWork>;
 
-/** One value under the eyes: which one has the attention, which one is being corrected, and how. */
-export interface ValueWork {
-  readonly focused: DocumentProperty | undefined;
-  readonly focus: (property: DocumentProperty | undefined) => void;
-  readonly editing: DocumentProperty | undefined;
-  readonly edit: (property: DocumentProperty | undefined) => void;
-  /** The value that is on its way to the server. */
-  readonly saving: DocumentProperty | undefined;
-  readonly correct: (property: DocumentProperty, correction: Correction) => Promise<boolean>;
-  readonly marks: readonly PageMark[];
-  readonly onWord: (click: WordClick) => void;
-  readonly picked: Picked | undefined;
-  readonly forget: () => void;
-  /** Says what the clicked word is. */
-  readonly fillIn: (property: DocumentProperty) => void;
-  /** The properties that the clicked word can be. */
-  readonly possible: readonly DocumentProperty[];
-}
-
-/** Ties values to the page: pointing at one shows the other, and a click on a word corrects a value. */
+/** Connects values to the page: pointing at one shows the other, and a click on a word corrects a value. */
 export function useValueWork(
   properties: readonly FoundProperty[],
   save: (property: DocumentProperty, correction: Correction) => Promise<unknown>,
-): ValueWork {
+) {
   const text = useText();
   const language = useLanguage();
   const [focused, focus] = useState<DocumentProperty>();
   const [editing, setEditing] = useState<DocumentProperty>();
   const [saving, setSaving] = useState<DocumentProperty>();
-  const [picked, setPicked] = useState<Picked>();
+  const [picked, setPicked] = useState<{ readonly click: WordClick; readonly raw: string }>();
+  const notifyFailure = useNotifyFailure();
   const marks = useMemo(
     () =>
       properties.flatMap((found) =>
@@ -77,32 +54,29 @@ export function useValueWork(
     setPicked(undefined);
   }, []);
 
-  async function correct(property: DocumentProperty, correction: Correction): Promise<boolean> {
+  async function correct(property: DocumentProperty, correction: Correction): Promise<void> {
     setSaving(property);
     try {
       await save(property, correction);
       setEditing(undefined);
       setPicked(undefined);
-      return true;
     } catch (error) {
-      const { title, hint } = errorWords(error, text);
-      notify({ meaning: 'bad', title: fieldSentences(error)[0] ?? title, body: hint });
-      return false;
+      notifyFailure(error);
     } finally {
       setSaving(undefined);
     }
   }
 
-  function take(property: DocumentProperty, { page }: WordClick, clicked: Clicked) {
+  function correctTo(property: DocumentProperty, { page }: WordClick, clicked: Clicked) {
     void correct(property, { value: clicked.value, isStored: true, page, box: asTuple(clicked.box) });
   }
 
   function onWord(click: WordClick) {
-    const word = click.words[click.at];
+    const word = click.words[click.index];
     if (word === undefined) return;
     if (editing !== undefined) {
-      const clicked = valueAtWord(editing, click.words, click.at);
-      if (clicked !== undefined) return take(editing, click, clicked);
+      const clicked = valueAtWord(editing, click.words, click.index);
+      if (clicked !== undefined) return correctTo(editing, click, clicked);
       const property = text(`documentsWork.property.${editing}`);
       return void notify({
         meaning: 'bad',
@@ -123,7 +97,7 @@ export function useValueWork(
       picked === undefined
         ? []
         : documentProperty.options.filter(
-            (property) => valueAtWord(property, picked.click.words, picked.click.at) !== undefined,
+            (property) => valueAtWord(property, picked.click.words, picked.click.index) !== undefined,
           ),
     [picked],
   );
@@ -133,16 +107,20 @@ export function useValueWork(
     focus,
     editing,
     edit,
+    /** The value that is being saved. */
     saving,
     correct,
     marks,
     onWord,
+    /** A word that was clicked while no value was being corrected. */
     picked,
     forget: () => setPicked(undefined),
+    /** The properties that the clicked word can be. */
     possible,
-    fillIn(property) {
-      const clicked = picked && valueAtWord(property, picked.click.words, picked.click.at);
-      if (picked && clicked) take(property, picked.click, clicked);
+    /** Makes the clicked word the value of a property. */
+    fillIn(property: DocumentProperty) {
+      const clicked = picked && valueAtWord(property, picked.click.words, picked.click.index);
+      if (picked && clicked) correctTo(property, picked.click, clicked);
     },
   };
 }
@@ -158,14 +136,4 @@ function markOf(found: FoundProperty, label: string): PageMark[] {
   if (found.box === null || found.page === null || found.value === '') return [];
   const isSure = found.isConfirmed || found.confidence >= sureFrom;
   return [{ id: found.property, page: found.page, box: found.box, label, kind: isSure ? 'sure' : 'unsure' }];
-}
-
-/** Every property in the order of the screen, with what was found of it. */
-export function allProperties(
-  found: readonly FoundProperty[],
-): readonly { readonly property: DocumentProperty; readonly found: FoundProperty | undefined }[] {
-  const byName = new Map(found.map((one) => [one.property, one]));
-  return Object.keys(documentProperties).flatMap((property) =>
-    isProperty(property) ? [{ property, found: byName.get(property) }] : [],
-  );
 }

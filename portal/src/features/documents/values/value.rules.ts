@@ -4,7 +4,7 @@ import { bareCode, isIban, isKvkNumber, isVatId } from '#contract/identifiers.ts
 import { formatMoney, parseAmount } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 
-/** How a property's text travels: as it is, an ISO day, or whole cents. */
+/** How the value of a property is sent: as text, an ISO day, or whole cents. */
 export const kindOf = (property: DocumentProperty) => documentProperties[property];
 
 const months = /^(?:jan|feb|mrt|maa|mar|apr|mei|may|jun|jul|aug|sep|okt|oct|nov|dec)[a-z]*\.?$/i;
@@ -27,20 +27,22 @@ const monthNumbers: Readonly<Record<string, number>> = {
   dec: 12,
 };
 
-/** A day as it is typed or printed, also with its month in words, into ISO; undefined when it is none. */
+/** Parses a day as it is typed or printed, also with its month in words; undefined when it is none. */
 export function readDay(text: string): string | undefined {
   const plain = text
     .trim()
     .replace(/[,;:]+$/, '')
     .replace(/\s+/g, ' ');
-  const spoken = /^(\d{1,2})(?:e|ste|de|st|nd|rd|th)?[ .-]+([a-z]{3,}\.?)[ ,.-]+(\d{4}|\d{2})$/i.exec(plain);
-  if (spoken === null || !months.test(spoken[2] ?? '')) return parseDay(plain);
-  return parseDay(`${spoken[1]}-${monthNumbers[(spoken[2] ?? '').slice(0, 3).toLowerCase()]}-${spoken[3]}`);
+  const inWords = /^(\d{1,2})(?:e|ste|de|st|nd|rd|th)?[ .-]+([a-z]{3,}\.?)[ ,.-]+(\d{4}|\d{2})$/i.exec(plain);
+  if (inWords === null || !months.test(inWords[2] ?? '')) return parseDay(plain);
+  return parseDay(
+    `${inWords[1]}-${monthNumbers[(inWords[2] ?? '').slice(0, 3).toLowerCase()]}-${inWords[3]}`,
+  );
 }
 
 /**
- * What a person typed, or clicked on the page, as it travels: a day as ISO, an amount in whole cents. Undefined when
- * it cannot be that; an empty text says that it is not on the document.
+ * Parses what a person typed, or clicked on the page: a day as ISO, an amount in whole cents. Undefined when it cannot
+ * be that property; an empty text means that it is not on the document.
  */
 export function readValue(property: DocumentProperty, text: string): string | undefined {
   const plain = text.trim();
@@ -61,10 +63,10 @@ const codes = ['iban', 'vatId', 'kvk', 'currency'] as const;
 type Code = (typeof codes)[number];
 const isCode = (property: DocumentProperty): property is Code => codes.some((code) => code === property);
 
-/** The sentence of a value that cannot be that: of its own for codes, else of its kind. */
+/** The key of the sentence for an invalid value: codes have their own, others that of their kind. */
 export const wrongOf = (property: DocumentProperty) => (isCode(property) ? property : kindOf(property));
 
-// As the server has it: what it would refuse at saving is told at its own field.
+// The same checks as the server's, so that the error shows at its own field.
 function readCode(property: Code, code: string): string | undefined {
   const isRight = {
     iban: isIban(code),
@@ -75,7 +77,7 @@ function readCode(property: Code, code: string): string | undefined {
   return isRight ? code : undefined;
 }
 
-/** A value as people read it, and as they may type it again. */
+/** Formats a value as people read it, and as they may type it again. */
 export function showValue(
   property: DocumentProperty,
   value: string,

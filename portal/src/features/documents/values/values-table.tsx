@@ -1,13 +1,17 @@
 import { IconPointer, IconUserCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import type { DocumentProperty, FoundProperty } from '#contract/documents/properties.ts';
+import {
+  documentProperty,
+  type DocumentProperty,
+  type FoundProperty,
+} from '#contract/documents/properties.ts';
 import { cx } from '#portal/kit/cx.ts';
 import { Confidence } from '#portal/kit/format/confidence.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { CorrectionPanel } from './correction-panel.tsx';
 import { PropertyValue } from './property-value.tsx';
 import { reasonsLine } from './reasons.ts';
-import { allProperties, type ValueWork } from './use-value-work.ts';
+import type { ValueWork } from './use-value-work.ts';
 import styles from './values.module.css';
 
 interface ValuesTableProps {
@@ -19,7 +23,7 @@ interface ValuesTableProps {
   readonly hasPages: boolean;
 }
 
-/** What was read: property, value with its reason, and how sure that is. Pointing at one shows it on the page. */
+/** What was read: property, value with its reason, and confidence. Pointing at one shows it on the page. */
 export function ValuesTable({ properties, work, mayCorrect, hasPages }: ValuesTableProps) {
   const text = useText();
   const currency = properties.find(({ property }) => property === 'currency')?.value || 'EUR';
@@ -36,11 +40,11 @@ export function ValuesTable({ properties, work, mayCorrect, hasPages }: ValuesTa
         </tr>
       </thead>
       <tbody>
-        {allProperties(properties).map(({ property, found }) => (
+        {documentProperty.options.map((property) => (
           <ValueRow
             key={property}
             property={property}
-            found={found}
+            found={properties.find((found) => found.property === property)}
             currency={currency}
             work={work}
             mayCorrect={mayCorrect}
@@ -66,15 +70,12 @@ function ValueRow({ property, found, currency, work, mayCorrect, hasPages }: Val
   const label = text(`documentsWork.property.${property}`);
   const hasValue = found !== undefined && found.value !== '';
   const isDoubtful = hasValue && !found.isConfirmed && found.confidence < 0.7;
-  const name = (
-    <>
-      {hasValue ? (
-        <PropertyValue property={property} value={found.value} currency={currency} />
-      ) : (
-        <span className="balie-empty">{text('documentsWork.values.notFound')}</span>
-      )}
-    </>
+  const value = hasValue ? (
+    <PropertyValue property={property} value={found.value} currency={currency} />
+  ) : (
+    <span className="balie-empty">{text('documentsWork.values.notFound')}</span>
   );
+  const onPoint = { onFocus: () => work.focus(property), onBlur: () => work.focus(undefined) };
   return (
     <>
       <tr
@@ -92,22 +93,20 @@ function ValueRow({ property, found, currency, work, mayCorrect, hasPages }: Val
               className={styles.value}
               aria-expanded={isEditing}
               title={text('documentsWork.correct.button', { property: label })}
-              onFocus={() => work.focus(property)}
-              onBlur={() => work.focus(undefined)}
+              {...onPoint}
               onClick={() => work.edit(isEditing ? undefined : property)}
             >
-              {name}
+              {value}
             </button>
           ) : (
-            // Without the right to change it a value can still be looked up on the page by keyboard.
+            // Without the permission to change it, the keyboard still finds a value on the page.
             <span
               className={styles.value}
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
-              onFocus={() => work.focus(property)}
-              onBlur={() => work.focus(undefined)}
+              {...onPoint}
             >
-              {name}
+              {value}
             </span>
           )}
           {hasValue && (
@@ -120,7 +119,7 @@ function ValueRow({ property, found, currency, work, mayCorrect, hasPages }: Val
           )}
         </td>
         <td className={styles.right}>
-          <Sureness
+          <Certainty
             found={hasValue ? found : undefined}
             canClick={mayCorrect && hasPages}
             onClick={() => work.edit(property)}
@@ -146,14 +145,14 @@ function ValueRow({ property, found, currency, work, mayCorrect, hasPages }: Val
   );
 }
 
-interface SurenessProps {
+interface CertaintyProps {
   readonly found: FoundProperty | undefined;
   readonly canClick: boolean;
   readonly label: string;
   readonly onClick: () => void;
 }
 
-function Sureness({ found, canClick, label, onClick }: SurenessProps) {
+function Certainty({ found, canClick, label, onClick }: CertaintyProps) {
   const text = useText();
   if (found?.isConfirmed) {
     return (
@@ -178,7 +177,7 @@ function Sureness({ found, canClick, label, onClick }: SurenessProps) {
   );
 }
 
-// What is pointed at on the page must be seen in the list; what the list points at itself stays where it is.
+// A value that is pointed at on the page scrolls into view; pointing in the list itself must not scroll it.
 function useScrollIntoView(isWanted: boolean) {
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {

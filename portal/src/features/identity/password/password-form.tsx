@@ -4,6 +4,7 @@ import { passwordProblems } from '#contract/identity/password.ts';
 import { useVerb } from '#portal/kit/data/use-verb.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
+import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormPage } from '#portal/kit/form/form-page.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
@@ -36,6 +37,7 @@ export function PasswordForm() {
       void navigate({ to: '/' });
     },
   });
+  const field = fieldsOf(form, 'identity.password');
   return (
     <FormPage
       form={form}
@@ -43,33 +45,15 @@ export function PasswordForm() {
       back={{ href: '/', label: text('identity.password.back') }}
     >
       <MessageBar meaning="info">{text('identity.password.others')}</MessageBar>
-      <TextField
-        form={form}
-        name="currentPassword"
-        label="identity.password.current"
-        type="password"
-        autoComplete="current-password"
-      />
-      <TextField
-        form={form}
-        name="newPassword"
-        label="identity.password.new"
-        type="password"
-        autoComplete="new-password"
-      />
+      <TextField {...field('currentPassword', 'current')} type="password" autoComplete="current-password" />
+      <TextField {...field('newPassword', 'new')} type="password" autoComplete="new-password" />
       <PasswordRules password={form.values.newPassword} />
-      <TextField
-        form={form}
-        name="confirmPassword"
-        label="identity.password.again"
-        type="password"
-        autoComplete="new-password"
-      />
+      <TextField {...field('confirmPassword', 'again')} type="password" autoComplete="new-password" />
     </FormPage>
   );
 }
 
-// The server never hears the second one; what is wrong with the two is told together with an empty first one.
+// The confirmation is not sent: it is checked here, together with the other fields.
 function wrongHere({ currentPassword, newPassword, confirmPassword }: Values, text: Text) {
   const errors: Record<string, string[]> = {};
   if (currentPassword === '') errors['current_password'] = [text('contract.code.required')];

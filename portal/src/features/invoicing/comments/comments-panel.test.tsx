@@ -17,7 +17,7 @@ function Panel() {
   return one.data ? <CommentsPanel invoice={one.data} /> : null;
 }
 
-/** A server that keeps comments as the real one does, versions and all. */
+/** A server that stores comments with their versions, as the real one does. */
 function commentServer(differs: Partial<Invoice> = {}) {
   const server = invoiceServer([invoice(1, differs)]);
   server.on('POST', path, ({ body }) => {

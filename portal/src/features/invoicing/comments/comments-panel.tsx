@@ -9,19 +9,19 @@ import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useKeys } from '#portal/kit/keys/use-keys.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import { remarkCount } from './comments.rules.ts';
+import { commentCount } from './comments.rules.ts';
 import { useComment, type CommentField } from './use-comment.ts';
 import styles from './comments.module.css';
 
-/** The remarks of an invoice; open when there are any, saved when the field is left (product 1.4). */
+/** The comments of an invoice; open when there are any, saved when the field is left (product 1.4). */
 export function CommentsPanel({ invoice }: { readonly invoice: Invoice }) {
   const text = useText();
   const bodyId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const comment = useComment(invoice);
-  const [wish, setWish] = useState<boolean>();
-  const isOpen = wish ?? (invoice.comments !== '' || comment.draft !== undefined);
-  const count = remarkCount(invoice.comments);
+  const [isToggledOpen, setToggledOpen] = useState<boolean>();
+  const isOpen = isToggledOpen ?? (invoice.comments !== '' || comment.draft !== undefined);
+  const count = commentCount(invoice.comments);
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   const wantsFocus = useRef(false);
 
@@ -36,7 +36,7 @@ export function CommentsPanel({ invoice }: { readonly invoice: Invoice }) {
       label: 'invoicing.keys.comment',
       run: () => {
         wantsFocus.current = true;
-        setWish(true);
+        setToggledOpen(true);
         field.current?.focus();
       },
     },
@@ -50,7 +50,7 @@ export function CommentsPanel({ invoice }: { readonly invoice: Invoice }) {
           className={styles.toggle}
           aria-expanded={isOpen}
           aria-controls={bodyId}
-          onClick={() => setWish(!isOpen)}
+          onClick={() => setToggledOpen(!isOpen)}
         >
           {text('invoicing.comments.title')} {count > 0 && <span className="balie-empty">{count}</span>}
           <Chevron size={16} stroke={1.75} aria-hidden />
@@ -80,7 +80,7 @@ function Field({ comment, fieldRef }: FieldProps) {
   const isTooLong = comment.remaining < 0;
   const caretAtEnd = useRef(false);
 
-  // A stamp moves the typed letter to the end, and the caret goes with it.
+  // A stamp moves the typed letter to the end; the caret follows.
   useLayoutEffect(() => {
     const end = comment.text.length;
     if (caretAtEnd.current) fieldRef.current?.setSelectionRange(end, end);

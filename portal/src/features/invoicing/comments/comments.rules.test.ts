@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { afterTyping, judge, rejoin, remaining, remarkCount, stampOf, withStamp } from './comments.rules.ts';
+import {
+  afterTyping,
+  checkOnLeave,
+  appendOwn,
+  remaining,
+  commentCount,
+  stampOf,
+  withStamp,
+} from './comments.rules.ts';
 
 const stamp = '21-11-2026 14:05 CET Sanne de Wit';
 
@@ -36,7 +44,7 @@ test.each([
   ['7999 units of UTF-16, though fewer signs', '', `${'😀'.repeat(3999)}x`, undefined, 'save'],
   ['8000 units of UTF-16', '', '😀'.repeat(4000), undefined, 'too-long'],
 ] as const)('leaving with %s', (_, original, text, given, verdict) => {
-  expect(judge(original, text, given)).toBe(verdict);
+  expect(checkOnLeave(original, text, given)).toBe(verdict);
 });
 
 test('what remains is counted in UTF-16 units and goes below zero', () => {
@@ -56,11 +64,11 @@ test.each([
   ],
   ['Oud', `Oud\n${stamp}\nVan mij`, '', `${stamp}\nVan mij`],
 ])('after %j became %j here and %j there, both stay', (original, text, stored, expected) => {
-  expect(rejoin(original, text, stored)).toBe(expected);
+  expect(appendOwn(original, text, stored)).toBe(expected);
 });
 
-test('remarks are counted by their stamps', () => {
-  expect(remarkCount('')).toBe(0);
-  expect(remarkCount('los')).toBe(1);
-  expect(remarkCount(`${stamp}\nEen\n${stamp}\nTwee`)).toBe(2);
+test('comments are counted by their stamps', () => {
+  expect(commentCount('')).toBe(0);
+  expect(commentCount('los')).toBe(1);
+  expect(commentCount(`${stamp}\nEen\n${stamp}\nTwee`)).toBe(2);
 });

@@ -1,5 +1,5 @@
-// Leaving the comments field saves, and so does the click on 'Goedkeuren' that made one leave it: the decision must
-// wait, or it would speak of a version that is about to change.
+// A click on 'Goedkeuren' leaves the comments field, which saves them: the decision must wait for that, or its version
+// would be stale.
 const pending = new Map<string, Promise<unknown>>();
 
 /** Remembers that an invoice's comments are being saved. */
@@ -11,7 +11,7 @@ export function waitFor<T>(invoiceId: string, saving: Promise<T>): Promise<T> {
   return saving.finally(forget);
 }
 
-/** Resolves when nothing of an invoice's comments is under way; a failed save is told elsewhere. */
+/** Resolves when no comments of an invoice are being saved; a failed save is shown elsewhere. */
 export async function commentsSettled(invoiceId: string): Promise<void> {
   await pending.get(invoiceId)?.catch(() => undefined);
 }

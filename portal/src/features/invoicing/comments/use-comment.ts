@@ -7,40 +7,26 @@ import { notify } from '#portal/kit/feedback/notify.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { useInvoiceVerb, type InvoiceVerb } from '../invoices/invoice-verbs.ts';
-import { afterTyping, judge, rejoin, remaining, stampOf } from './comments.rules.ts';
+import { afterTyping, appendOwn, checkOnLeave, remaining, stampOf } from './comments.rules.ts';
 import { waitFor } from './pending-comments.ts';
 
 /** The comments field: its text and what to do on focus, typing and leaving (product 1.4; §C7). */
-export interface CommentField {
-  readonly text: string;
-  /** Characters that may still be added. */
-  readonly remaining: number;
-  readonly isSaving: boolean;
-  /** Why the last save failed; the text is still there. */
-  readonly error: unknown;
-  /** A text of before that was never saved. */
-  readonly draft: string | undefined;
-  readonly focus: () => void;
-  readonly type: (text: string) => void;
-  readonly leave: () => void;
-  readonly restoreDraft: () => void;
-  readonly dropDraft: () => void;
-}
+export type CommentField = ReturnType<typeof useComment>;
 
 interface Editing {
-  /** The text as it was when the field got the focus, and its version. */
+  /** The text when the field got the focus, and its version. */
   readonly original: string;
   readonly version: number;
   readonly text: string;
   readonly stamp: string | undefined;
 }
 
-/** How often somebody else may be first before the person must decide. */
-const maxRejoins = 3;
+/** Retries when somebody else saved first; then the person must decide. */
+const maxRetries = 3;
 
-export function useComment(invoice: Pick<Invoice, 'id' | 'comments' | 'commentsVersion'>): CommentField {
+export function useComment(invoice: Pick<Invoice, 'id' | 'comments' | 'commentsVersion'>) {
   const text = useText();
-  const takeStep = useInvoiceVerb();
+  const { mutateAsync } = useInvoiceVerb();
   const { user } = useSessionState();
   const drafts = useDraft(user.id, invoice.id);
   const [editing, setEditing] = useState<Editing>();
@@ -63,7 +49,7 @@ export function useComment(invoice: Pick<Invoice, 'id' | 'comments' | 'commentsV
     setIsSaving(true);
     setError(undefined);
     try {
-      await waitFor(invoice.id, saveOver(takeStep, invoice.id, now));
+      await waitFor(invoice.id, saveOver(mutateAsync, invoice.id, now));
       notify({ meaning: 'ok', title: text('invoicing.comments.saved') });
       stop();
     } catch (failure) {
@@ -77,12 +63,15 @@ export function useComment(invoice: Pick<Invoice, 'id' | 'comments' | 'commentsV
 
   return {
     text: shown,
+    /** Characters that may still be added. */
     remaining: remaining(shown),
     isSaving,
+    /** Why the last save failed; the text is still there. */
     error,
-    draft: editing === undefined && drafts.kept !== invoice.comments ? drafts.kept : undefined,
+    /** An earlier text that was never saved. */
+    draft: editing === undefined && drafts.stored !== invoice.comments ? drafts.stored : undefined,
     focus: () => setEditing((now) => now ?? fresh()),
-    type(typed) {
+    type(typed: string) {
       const now = editing ?? fresh();
       const stamp = now.stamp ?? stampOf(new Date(), user.name);
       const next = afterTyping(now.original, now.text, typed, stamp);
@@ -91,9 +80,9 @@ export function useComment(invoice: Pick<Invoice, 'id' | 'comments' | 'commentsV
     },
     leave() {
       if (editing === undefined || isSaving) return;
-      const verdict = judge(editing.original, editing.text, editing.stamp);
-      if (verdict === 'save') return void save(editing);
-      if (verdict === 'too-long') {
+      const result = checkOnLeave(editing.original, editing.text, editing.stamp);
+      if (result === 'save') return void save(editing);
+      if (result === 'too-long') {
         return void notify({
           meaning: 'bad',
           title: text('invoicing.comments.tooLong'),
@@ -108,27 +97,31 @@ export function useComment(invoice: Pick<Invoice, 'id' | 'comments' | 'commentsV
       stop();
     },
     restoreDraft() {
-      if (drafts.kept === undefined) return;
-      setEditing({ ...fresh(), text: rejoinDraft(invoice.comments, drafts.kept), stamp: undefined });
+      if (drafts.stored === undefined) return;
+      setEditing({ ...fresh(), text: appendDraft(invoice.comments, drafts.stored), stamp: undefined });
     },
     dropDraft: drafts.forget,
   };
 }
 
-/** A draft holds the whole text of its day; what was saved since comes first. */
-function rejoinDraft(stored: string, draft: string): string {
-  return draft.startsWith(stored) ? draft : rejoin(stored, draft, stored);
+/** A draft holds the complete text as it was then; what was saved since comes first. */
+function appendDraft(stored: string, draft: string): string {
+  return draft.startsWith(stored) ? draft : appendOwn(stored, draft, stored);
 }
 
-async function saveOver(takeStep: InvoiceVerb, id: string, editing: Editing): Promise<Invoice> {
+async function saveOver(
+  takeStep: (step: InvoiceVerb) => Promise<Invoice>,
+  id: string,
+  editing: Editing,
+): Promise<Invoice> {
   let { text: comments, version: commentsVersion } = editing;
   for (let tries = 1; ; tries += 1) {
     try {
-      return await takeStep(id, 'comments', { comments, commentsVersion });
+      return await takeStep({ id, verb: 'comments', body: { comments, commentsVersion } });
     } catch (failure) {
       const stored = storedOf(failure);
-      if (stored === undefined || tries > maxRejoins) throw failure;
-      comments = rejoin(editing.original, editing.text, stored.comments);
+      if (stored === undefined || tries > maxRetries) throw failure;
+      comments = appendOwn(editing.original, editing.text, stored.comments);
       commentsVersion = stored.commentsVersion;
     }
   }
@@ -142,16 +135,16 @@ function storedOf(failure: unknown): z.output<typeof storedComments> | undefined
   return storedComments.safeParse(failure.body.current).data;
 }
 
-/** A text that was typed and never saved, in this browser only. */
+/** A text that was typed and never saved, stored in this browser only. */
 function useDraft(userId: string, invoiceId: string) {
   const key = draftKey(userId, `comments.${invoiceId}`);
-  const [kept, setKept] = useState(() => localStorage.getItem(key) ?? undefined);
+  const [stored, setStored] = useState(() => localStorage.getItem(key) ?? undefined);
   return {
-    kept,
+    stored,
     keep: (text: string) => localStorage.setItem(key, text),
     forget() {
       localStorage.removeItem(key);
-      setKept(undefined);
+      setStored(undefined);
     },
   };
 }

@@ -10,11 +10,11 @@ interface ApprovalStepProps {
   readonly id: string;
   readonly row: InvoiceRow;
   readonly invoice: Invoice | undefined;
-  /** The other steps are out of view: what one decides on is told again. */
+  /** The other steps are hidden: what is decided on is repeated here. */
   readonly isAlone: boolean;
 }
 
-/** Step 3: what the decision is about and where it stands; the buttons are in the bar below. */
+/** Step 3: what is decided, and the decision; the buttons are in the bar below. */
 export function ApprovalStep({ id, row, invoice, isAlone }: ApprovalStepProps) {
   const text = useText();
   const label = (name: string) => text(`invoicing.fact.${name}`);

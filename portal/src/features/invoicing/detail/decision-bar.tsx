@@ -1,15 +1,8 @@
 import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core';
-import {
-  IconCheck,
-  IconChevronLeft,
-  IconChevronRight,
-  IconDots,
-  IconHelpCircle,
-  IconPlayerPause,
-  IconPlayerPlay,
-} from '@tabler/icons-react';
+import { IconCheck, IconDots, IconHelpCircle, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { ActionBar } from '#portal/kit/layout/action-bar.tsx';
+import { NeighbourButtons } from '#portal/kit/layout/neighbour-buttons.tsx';
 import { Key } from '#portal/kit/format/key.tsx';
 import { useKeys } from '#portal/kit/keys/use-keys.ts';
 import { useText } from '#portal/kit/text.ts';
@@ -20,7 +13,7 @@ import { usePossible, type Possible } from './possible.ts';
 import type { Decision } from './use-decision.ts';
 import styles from './invoice-detail.module.css';
 
-const RejectDialog = lazy(async () => ({ default: (await import('./reject-dialog.tsx')).RejectDialog }));
+const TextDialog = lazy(async () => ({ default: (await import('./text-dialog.tsx')).TextDialog }));
 const AutomaticHelp = lazy(async () => ({ default: (await import('./automatic-help.tsx')).AutomaticHelp }));
 
 interface DecisionBarProps {
@@ -30,7 +23,7 @@ interface DecisionBarProps {
   readonly decision: Decision;
 }
 
-/** The bar under the work: to the neighbours on the left, the decision on the right. */
+/** The bar below the invoice: previous and next on the left, the decision on the right. */
 export function DecisionBar({ row, invoice, opened, decision }: DecisionBarProps) {
   const text = useText();
   const possible = usePossible(invoice);
@@ -43,7 +36,7 @@ export function DecisionBar({ row, invoice, opened, decision }: DecisionBarProps
     possible.decide && {
       keys: 'a',
       label: 'invoicing.keys.approve',
-      // A key held down would approve the whole pile.
+      // A key held down would approve one invoice after another.
       run: (event) => void (!event.repeat && decision.approve()),
     },
     possible.decide && { keys: 'r', label: 'invoicing.keys.reject', run: () => setRejecting(true) },
@@ -88,7 +81,17 @@ export function DecisionBar({ row, invoice, opened, decision }: DecisionBarProps
       </ActionBar>
       {isRejecting && (
         <Suspense>
-          <RejectDialog row={row} onClose={() => setRejecting(false)} onSave={decision.reject} />
+          <TextDialog
+            title={text('invoicing.reject.title')}
+            body={text('invoicing.reject.body', { name: row.creditor.name, number: row.invoiceNumber })}
+            label={text('invoicing.reject.reason')}
+            field="comments"
+            verb={text('invoicing.action.reject')}
+            isDanger
+            maxLength={2000}
+            onSave={decision.reject}
+            onClose={() => setRejecting(false)}
+          />
         </Suspense>
       )}
     </div>
@@ -104,33 +107,15 @@ interface NavigationProps {
 function Navigation({ opened, decision, possible }: NavigationProps) {
   const text = useText();
   const isPhone = useIsPhone();
-  const isWide = useMedia('(min-width: 87.5em)');
   const [isHelping, setHelping] = useState(false);
-  const steps = [
-    { name: 'previous', icon: IconChevronLeft, to: opened.previous },
-    { name: 'next', icon: IconChevronRight, to: opened.next },
-  ] as const;
+  // Beyond the last one there is nothing: the selection is cleared (product 1.4).
+  const button = (name: 'previous' | 'next') => ({
+    label: text(`invoicing.action.${name}`),
+    onClick: () => opened.open(opened[name]?.id),
+  });
   return (
     <>
-      {steps.map(({ name, icon: Icon, to }) => {
-        const label = text(`invoicing.action.${name}`);
-        const icon = <Icon size={16} stroke={1.75} aria-hidden />;
-        // Beyond the last one there is nothing: the selection is cleared (product 1.4).
-        const go = () => opened.open(to?.id);
-        return isWide ? (
-          <Button
-            key={name}
-            {...(name === 'next' ? { rightSection: icon } : { leftSection: icon })}
-            onClick={go}
-          >
-            {label}
-          </Button>
-        ) : (
-          <ActionIcon key={name} variant="default" size={34} aria-label={label} title={label} onClick={go}>
-            {icon}
-          </ActionIcon>
-        );
-      })}
+      <NeighbourButtons previous={button('previous')} next={button('next')} />
       {possible.mayApprove && (
         <span className={styles.automatic}>
           <Checkbox
@@ -149,7 +134,7 @@ function Navigation({ opened, decision, possible }: NavigationProps) {
       )}
       {isPhone && (
         <span className={styles.position}>
-          {text('invoicing.position', { at: opened.at + 1, of: opened.rows.length })}
+          {text('invoicing.position', { at: opened.index + 1, of: opened.rows.length })}
         </span>
       )}
       {isHelping && (
@@ -167,7 +152,7 @@ interface HoldProps {
   readonly onHold: () => void;
 }
 
-/** A button where there is room, else behind the dots. */
+/** A button on a wide screen, else behind the dots. */
 function Hold({ isOnHold, isBusy, onHold }: HoldProps) {
   const text = useText();
   const isWide = useMedia('(min-width: 87.5em)');

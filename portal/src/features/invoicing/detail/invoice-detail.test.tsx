@@ -115,7 +115,7 @@ test('rejecting without a reason sends nothing, with one it does', async () => {
   expect(posts(server)[0]?.body).toEqual({ approve: false, comments: 'Bedrag klopt niet', rowVersion: 3 });
 });
 
-test('somebody else was first: the sentence stands in the detail, and the row stays', async () => {
+test('a refused approval shows its reason in the detail, and the row stays', async () => {
   const server = invoiceServer(invoicesUpTo(2));
   const detail = 'Joris Kamp heeft deze factuur op 21-11-2026 goedgekeurd.';
   server.on('POST', '/api/fmmodule/invoices/i1/approve', () => refusal('already-decided', { detail }));
@@ -132,7 +132,7 @@ test('a booking that is not balanced names the difference', async () => {
   expect((await screen.findByText(/Verschil tussen debet en credit/)).textContent).toContain('1,00');
 });
 
-test('equal sides are said to be equal', async () => {
+test('equal sides show as balanced', async () => {
   await draw(invoiceServer(invoicesUpTo(1)), 1);
   await screen.findByText('Debet is gelijk aan credit');
 });
@@ -165,7 +165,7 @@ test('a page image that is not there shows its status, and the invoice can still
   await approveButton();
 });
 
-test('who may not approve reads only', async () => {
+test('who may not approve may only read', async () => {
   await draw(invoiceServer(invoicesUpTo(1)), 1, { may: ['fmmodule.invoices.read.company'] });
   await screen.findByText('Debet is gelijk aan credit');
   expect(within(await bar()).queryByRole('button', { name: 'Goedkeuren' })).toBeNull();

@@ -15,18 +15,18 @@ import { InvoiceHints } from './invoice-hints.tsx';
 import { InvoicePages } from './invoice-pages.tsx';
 import { InvoiceStep } from './invoice-step.tsx';
 import { rememberedStep, stepId, Steps, type StepName } from './steps.tsx';
-import { Ahead } from './ahead.tsx';
+import { Prefetch } from './prefetch.tsx';
 import { useDecision } from './use-decision.ts';
 import styles from './invoice-detail.module.css';
 
 interface InvoiceDetailProps {
   readonly row: InvoiceRow;
   readonly opened: OpenInvoice;
-  /** Where the pages stand, which stay while one goes from invoice to invoice. */
+  /** The element that holds the pages; it stays while the open invoice changes. */
   readonly pages: HTMLElement;
 }
 
-/** The pages of the open invoice, for the list to keep. */
+/** The pages of the open invoice, kept by the list. */
 export function OpenPages({ opened: { id, next } }: Pick<InvoiceDetailProps, 'opened'>) {
   const one = invoiceHooks.useOne(id ?? '', {}, { enabled: id !== undefined });
   return <InvoicePages invoice={one.data} next={next} />;
@@ -48,7 +48,7 @@ export function InvoiceDetail({ row, opened, pages }: InvoiceDetailProps) {
           <Work row={row} invoice={one.data} opened={opened} />
         )}
       </SplitView>
-      {one.data && opened.next && <Ahead invoiceId={opened.next.id} />}
+      {one.data && opened.next && <Prefetch invoiceId={opened.next.id} />}
     </section>
   );
 }
@@ -72,7 +72,7 @@ function Work({ row, invoice, opened }: WorkProps) {
     <>
       <div className={styles.content}>
         <Steps invoice={invoice} current={step} isSwitch={isSmall} onChoose={choose} />
-        <InvoiceHints invoice={invoice} decision={decision} opened={opened} />
+        <InvoiceHints invoice={invoice} decision={decision} />
         {shows('invoice') && <InvoiceStep id={stepId('invoice', row.id)} row={row} invoice={invoice} />}
         {shows('booking') && <BookingStep id={stepId('booking', row.id)} row={row} invoice={invoice} />}
         {shows('approval') && (

@@ -4,34 +4,29 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Trans } from 'react-i18next';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
-import { fieldSentences } from '#portal/kit/data/error-store.ts';
-import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { FailureBar } from '#portal/kit/feedback/failure-bar.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
 import type { Decision } from './use-decision.ts';
 
-const OriginalDialog = lazy(async () => ({
-  default: (await import('./original-dialog.tsx')).OriginalDialog,
-}));
+const TextDialog = lazy(async () => ({ default: (await import('./text-dialog.tsx')).TextDialog }));
 
 interface InvoiceHintsProps {
   readonly invoice: Invoice | undefined;
   readonly decision: Decision;
-  readonly opened: OpenInvoice;
 }
 
-/** What one should know before deciding: a duplicate, a lookalike, a failed export, a refused step. */
+/** Hints for the decision: a duplicate, a similar invoice, a failed export, a refused step. */
 export function InvoiceHints({ invoice, decision }: InvoiceHintsProps) {
   const text = useText();
   return (
     <>
-      {decision.error && <Refused error={decision.error} />}
+      {decision.error && <FailureBar error={decision.error} />}
       {invoice?.statusValue === 'Duplicate' && <Duplicate invoice={invoice} decision={decision} />}
       {invoice?.lookalike && (
         <MessageBar meaning="warn" icon={IconEyeCheck}>
-          <Naming i18nKey="invoicing.hint.lookalike" other={invoice.lookalike} />
+          <InvoiceLink i18nKey="invoicing.hint.lookalike" invoice={invoice.lookalike} />
         </MessageBar>
       )}
       {invoice?.exportError && (
@@ -40,17 +35,6 @@ export function InvoiceHints({ invoice, decision }: InvoiceHintsProps) {
         </MessageBar>
       )}
     </>
-  );
-}
-
-function Refused({ error }: { readonly error: Error }) {
-  const text = useText();
-  const { title, hint } = errorWords(error, text);
-  const fields = fieldSentences(error);
-  return (
-    <MessageBar meaning="bad" title={title} isAlert>
-      {fields.length > 0 ? fields.join(' ') : hint}
-    </MessageBar>
   );
 }
 
@@ -72,30 +56,41 @@ function Duplicate({ invoice, decision }: { readonly invoice: Invoice; readonly 
           )
         }
       >
-        {invoice.duplicateOf && <Naming i18nKey="invoicing.hint.duplicateOf" other={invoice.duplicateOf} />}
+        {invoice.duplicateOf && (
+          <InvoiceLink i18nKey="invoicing.hint.duplicateOf" invoice={invoice.duplicateOf} />
+        )}
       </MessageBar>
       {isAsking && (
         <Suspense>
-          <OriginalDialog onClose={() => setAsking(false)} onSave={decision.markOriginal} />
+          <TextDialog
+            title={text('invoicing.original.title')}
+            body={text('invoicing.original.body')}
+            label={text('invoicing.original.reason')}
+            field="reason"
+            verb={text('invoicing.original.verb')}
+            maxLength={1000}
+            onSave={decision.markOriginal}
+            onClose={() => setAsking(false)}
+          />
         </Suspense>
       )}
     </>
   );
 }
 
-interface NamingProps {
+interface InvoiceLinkProps {
   readonly i18nKey: string;
-  readonly other: { readonly id: string; readonly documentId: string };
+  readonly invoice: { readonly id: string; readonly documentId: string };
 }
 
-/** A sentence that names another invoice, as a link to it. */
-function Naming({ i18nKey, other }: NamingProps): ReactNode {
+/** A sentence with a link to another invoice. */
+function InvoiceLink({ i18nKey, invoice }: InvoiceLinkProps): ReactNode {
   const link = (
     <Link
       to="."
-      search={(before: object) => ({ ...before, open: other.id })}
+      search={(before: object) => ({ ...before, open: invoice.id })}
       style={{ color: 'inherit', fontWeight: 600 }}
     />
   );
-  return <Trans i18nKey={i18nKey} values={{ document: other.documentId }} components={{ a: link }} />;
+  return <Trans i18nKey={i18nKey} values={{ document: invoice.documentId }} components={{ a: link }} />;
 }

@@ -8,7 +8,7 @@ import styles from './invoice-detail.module.css';
 
 const HistoryDialog = lazy(async () => ({ default: await loadHistoryDialog() }));
 
-/** Who did what to this invoice, for who may read it. */
+/** The history of this invoice. */
 export function InvoiceHistory({ id }: { readonly id: string }) {
   const text = useText();
   const [isOpen, setOpen] = useState(false);

@@ -17,13 +17,13 @@ import styles from './invoice-detail.module.css';
 
 interface InvoicePagesProps {
   readonly invoice: Invoice | undefined;
-  /** Whose first page is fetched beforehand. */
+  /** Its first page is prefetched. */
   readonly next: InvoiceRow | undefined;
 }
 
 const noPages: readonly InvoicePage[] = [];
 
-/** The pages of the invoice's document; the first page of the next one waits in the cache already. */
+/** The pages of the invoice's document; the first page of the next one is prefetched. */
 export function InvoicePages({ invoice, next }: InvoicePagesProps) {
   const text = useText();
   const pages = useInvoicePages(invoice?.documentKey);
@@ -69,7 +69,7 @@ function useFirstPageOf(next: InvoiceRow | undefined): readonly InvoicePage[] {
   return useMemo(() => (first ? [first] : noPages), [first]);
 }
 
-/** Opens the file as it came in, in a tab of its own; what browsers do not show is saved. */
+/** Opens the received file in a new tab; what browsers do not show is saved. */
 function useOriginal(invoiceId: string | undefined): () => Promise<void> {
   const http = useHttp();
   const text = useText();

@@ -12,7 +12,7 @@ interface StepProps {
   readonly invoice: Invoice | undefined;
 }
 
-/** Step 1: what the invoice says, with its total as the loudest thing. */
+/** Step 1: what the invoice says, with emphasis on its total. */
 export function InvoiceStep({ id, row, invoice }: StepProps) {
   const text = useText();
   const due = invoice?.dueDate;
@@ -70,7 +70,7 @@ export function Total({ row, invoice }: Omit<StepProps, 'id'>) {
   );
 }
 
-/** In groups of four, as banks print it. */
+/** Formats an IBAN in groups of four, as banks do. */
 function groupIban(iban: string): string {
   return iban.replace(/(.{4})(?=.)/g, '$1 ');
 }

@@ -9,15 +9,15 @@ export const stepNames = ['invoice', 'booking', 'approval'] as const;
 /** One of the three steps. */
 export type StepName = (typeof stepNames)[number];
 
-// Who works through a pile looks at the same step of each: the choice outlives the row.
+// People who approve many invoices look at the same step of each: the choice outlives the row.
 let lastStep: StepName = 'invoice';
 
-/** The step that the invoice before this one was left at. */
+/** The step that was open in the previous invoice. */
 export function rememberedStep(): StepName {
   return lastStep;
 }
 
-/** Where a step stands on the page, to jump to. */
+/** The element id of a step, to scroll to. */
 export function stepId(step: StepName, invoiceId: string): string {
   return `step-${step}-${invoiceId}`;
 }
@@ -32,13 +32,13 @@ interface StepsProps {
   readonly onChoose: (step: StepName) => void;
 }
 
-/** How far the invoice is, and the way to each step. */
+/** The progress of the invoice, with a button to each step. */
 export function Steps({ invoice, current, isSwitch, onChoose }: StepsProps) {
   const text = useText();
   return (
     <nav aria-label={text('invoicing.step.name')}>
       <ol className={cx(styles.steps, isSwitch && styles.switch)}>
-        {stepNames.map((step, at) => {
+        {stepNames.map((step, index) => {
           const progress = progressOf(step, invoice);
           const isCurrent = isSwitch ? step === current : progress === 'current';
           return (
@@ -51,9 +51,9 @@ export function Steps({ invoice, current, isSwitch, onChoose }: StepsProps) {
                   onChoose(step);
                 }}
               >
-                <span className="balie-hidden">{text('invoicing.step.nth', { number: at + 1 })} </span>
+                <span className="balie-hidden">{text('invoicing.step.nth', { number: index + 1 })} </span>
                 <span className={styles.stepMark} aria-hidden>
-                  <Mark progress={progress} number={at + 1} />
+                  <Mark progress={progress} number={index + 1} />
                 </span>
                 {text(`invoicing.step.${step}`)}
                 {progress === 'done' && <span className="balie-hidden">, {text('invoicing.step.done')}</span>}
@@ -72,7 +72,7 @@ function Mark({ progress, number }: { readonly progress: Progress; readonly numb
   return <>{number}</>;
 }
 
-// The first step that asks something is the current one; what is right already is ticked.
+// The first step that needs attention is the current one; what is right already is ticked.
 function progressOf(step: StepName, invoice: Invoice | undefined): Progress {
   if (invoice === undefined) return step === 'invoice' ? 'current' : 'todo';
   const isDuplicate = invoice.statusValue === 'Duplicate';

@@ -2,8 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
 import { fieldErrors } from '#portal/kit/data/error-store.ts';
-import { errorWords } from '#portal/kit/feedback/error-text.ts';
-import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { FailureBar } from '#portal/kit/feedback/failure-bar.tsx';
 import { useKeys } from '#portal/kit/keys/use-keys.ts';
 import { useText } from '#portal/kit/text.ts';
 
@@ -11,9 +10,7 @@ interface TextDialogProps {
   readonly title: string;
   readonly body: ReactNode;
   readonly label: string;
-  /** What to say when nothing is written, translated. */
-  readonly missing: string;
-  /** Field id under which the server speaks of the text. */
+  /** Field id of the text: its errors are shown below it, also when nothing is written. */
   readonly field: string;
   readonly verb: string;
   readonly isDanger?: boolean;
@@ -22,9 +19,9 @@ interface TextDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the words without which a step cannot be taken. What was typed stays when it fails. */
+/** Asks for the text that a step requires. What was typed stays when saving fails. */
 export function TextDialog(props: TextDialogProps) {
-  const { title, body, label, missing, field, verb, isDanger = false, maxLength, onSave, onClose } = props;
+  const { title, body, label, field, verb, isDanger = false, maxLength, onSave, onClose } = props;
   const text = useText();
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string>();
@@ -33,7 +30,7 @@ export function TextDialog(props: TextDialogProps) {
 
   async function save() {
     if (isBusy) return;
-    if (typed.trim() === '') return setWrong(missing);
+    if (typed.trim() === '') return setWrong(text(`contract.field.${field}.required`));
     setBusy(true);
     try {
       await onSave(typed.trim());
@@ -57,7 +54,7 @@ export function TextDialog(props: TextDialogProps) {
           void save();
         }}
       >
-        {failure !== undefined && <Failure failure={failure} />}
+        {failure !== undefined && <FailureBar error={failure} />}
         <div>{body}</div>
         <Textarea
           label={label}
@@ -79,14 +76,5 @@ export function TextDialog(props: TextDialogProps) {
         </DialogButtons>
       </form>
     </Dialog>
-  );
-}
-
-function Failure({ failure }: { readonly failure: unknown }) {
-  const { title, hint } = errorWords(failure, useText());
-  return (
-    <MessageBar meaning="bad" title={title} isAlert>
-      {hint}
-    </MessageBar>
   );
 }

@@ -7,7 +7,7 @@ import { useMedia } from '#portal/kit/use-width.ts';
 
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
-/** Hands approved invoices over to bookkeeping, for who may. */
+/** Exports approved invoices to bookkeeping, for who may. */
 export function ExportButton() {
   const text = useText();
   const may = usePermission();

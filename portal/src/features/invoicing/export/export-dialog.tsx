@@ -6,13 +6,14 @@ import { DestinationFields, type Destination } from '#portal/features/documents/
 import { fieldErrors } from '#portal/kit/data/error-store.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
-import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { FailureBar } from '#portal/kit/feedback/failure-bar.tsx';
+import { useDownload } from '#portal/kit/feedback/use-download.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { useText } from '#portal/kit/text.ts';
 import {
+  exportFileUrl,
   exportHooks,
-  useDownload,
   useExport,
   useOwnCompany,
   useStartExport,
@@ -22,7 +23,7 @@ import styles from './export.module.css';
 
 type Format = (typeof exportFormats)[number];
 
-/** Hands approved invoices over as one file: what, how far, and the file itself (§C1). */
+/** Exports approved invoices as one file: the choice, the progress, and the file (§C1). */
 export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const start = useStartExport();
@@ -71,7 +72,7 @@ function ExportForm({ start, onClose }: ExportFormProps) {
       }}
     >
       <p>{text('invoicing.export.body')}</p>
-      {start.error && refusedCompany === undefined && <Failure error={start.error} />}
+      {start.error && refusedCompany === undefined && <FailureBar error={start.error} />}
       {choosesCompany && (
         <DestinationFields
           value={chosen}
@@ -85,11 +86,16 @@ function ExportForm({ start, onClose }: ExportFormProps) {
       )}
       <fieldset className={styles.formats}>
         <legend>{text('invoicing.export.format')}</legend>
-        {exportFormats.map((one) => (
-          <label key={one}>
-            <input type="radio" name="format" checked={format === one} onChange={() => setFormat(one)} />
+        {exportFormats.map((option) => (
+          <label key={option}>
+            <input
+              type="radio"
+              name="format"
+              checked={format === option}
+              onChange={() => setFormat(option)}
+            />
             <span>
-              <strong>{text(`invoicing.export.${one}`)}</strong> {text(`invoicing.export.${one}Hint`)}
+              <strong>{text(`invoicing.export.${option}`)}</strong> {text(`invoicing.export.${option}Hint`)}
             </span>
           </label>
         ))}
@@ -144,23 +150,23 @@ function Progress({ current, onAgain, onClose }: ProgressProps) {
 
 function Download({ of, isPrimary = false }: { readonly of: InvoiceExport; readonly isPrimary?: boolean }) {
   const text = useText();
-  const download = useDownload();
+  const { save, isLoading } = useDownload();
   return (
     <Button
       variant={isPrimary ? 'filled' : 'subtle'}
       size={isPrimary ? 'sm' : 'xs'}
       data-autofocus={isPrimary || undefined}
-      loading={download.isPending}
+      loading={isLoading}
       leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
       aria-label={isPrimary ? undefined : text('invoicing.export.downloadNamed', { name: of.filename })}
-      onClick={() => download.mutate(of)}
+      onClick={() => void save(exportFileUrl(of), of.filename)}
     >
       {text('invoicing.export.download')}
     </Button>
   );
 }
 
-/** The last ones, so that a file can be fetched again. */
+/** The last exports, so that a file can be downloaded again. */
 function Earlier({ currentId }: { readonly currentId: string | undefined }) {
   const text = useText();
   const page = exportHooks.useList({ top: 5, orderBy: 'createdAt desc', count: false }, {});
@@ -170,26 +176,17 @@ function Earlier({ currentId }: { readonly currentId: string | undefined }) {
     <section className={styles.earlier}>
       <h3>{text('invoicing.export.earlier')}</h3>
       <ul>
-        {earlier.map((one) => (
-          <li key={one.id}>
+        {earlier.map((invoiceExport) => (
+          <li key={invoiceExport.id}>
             <span>
-              <DateText value={one.createdAt} />,{' '}
-              {text('invoicing.export.count', { count: one.invoiceCount })},{' '}
-              {text(`invoicing.export.${one.format}`)}
+              <DateText value={invoiceExport.createdAt} />,{' '}
+              {text('invoicing.export.count', { count: invoiceExport.invoiceCount })},{' '}
+              {text(`invoicing.export.${invoiceExport.format}`)}
             </span>
-            <Download of={one} />
+            <Download of={invoiceExport} />
           </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-function Failure({ error }: { readonly error: unknown }) {
-  const { title, hint } = errorWords(error, useText());
-  return (
-    <MessageBar meaning="bad" title={title} isAlert>
-      {hint}
-    </MessageBar>
   );
 }

@@ -1,16 +1,12 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { z } from 'zod';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import { collectionUrl } from '#contract/resource.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { invalidateResource, useKeyStart, type Page } from '#portal/kit/data/resource-hooks.ts';
+import { invalidateResource, useKeyStart, withoutRow, type Page } from '#portal/kit/data/resource-hooks.ts';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
 import type { Invoice, InvoiceRow } from './invoice.ts';
 
-const answer = z.object({ result: invoices.record });
-
 /** The steps that an invoice can take, with what each one sends (§C1, §C3, §C4, §C7). */
-export interface VerbBodies {
+interface VerbBodies {
   readonly approve: { readonly approve: boolean; readonly comments?: string; readonly rowVersion?: number };
   readonly hold: { readonly hold: boolean };
   readonly withdraw: Readonly<Record<never, never>>;
@@ -19,60 +15,41 @@ export interface VerbBodies {
   readonly comments: { readonly comments: string; readonly commentsVersion: number };
 }
 
-/** Takes a step and shows its outcome everywhere. Works on after the component that asked is gone. */
-export type InvoiceVerb = <V extends keyof VerbBodies>(
-  id: string,
-  verb: V,
-  body: VerbBodies[V],
-) => Promise<Invoice>;
+/** One step of an invoice. */
+export type InvoiceVerb = {
+  [V in keyof VerbBodies]: { readonly id: string; readonly verb: V; readonly body: VerbBodies[V] };
+}[keyof VerbBodies];
 
-/** The way to take steps; throws what the data layer throws. */
-export function useInvoiceVerb(): InvoiceVerb {
-  const http = useHttp();
+/** The way to take steps; the outcome is shown everywhere, also when the component that asked is unmounted. */
+export function useInvoiceVerb() {
   const client = useQueryClient();
-  const [user, language] = useKeyStart();
-  return useMemo<InvoiceVerb>(
-    () => async (id, verb, body) => {
-      const url = `${collectionUrl(invoices, {})}/${encodeURIComponent(id)}/${verb}`;
-      const { result } = await http.call(url, answer, { method: 'POST', body });
-      const key = [user, language, invoices.path, 'one', {}, id];
-      client.setQueryData(key, result);
-      if (verb !== 'comments') showInLists(client, result, verb === 'approve');
+  const start = useKeyStart();
+  return useVerb({
+    call: ({ id, verb, body }: InvoiceVerb) => ({
+      url: `${collectionUrl(invoices, {})}/${encodeURIComponent(id)}/${verb}`,
+      body,
+    }),
+    result: invoices.record,
+    onSuccess(invoice, { id, verb }) {
+      const key = [...start, invoices.path, 'one', {}, id];
+      client.setQueryData(key, invoice);
+      if (verb !== 'comments') showInLists(client, invoice, verb === 'approve');
       void invalidateResource(client, invoices.path, key);
-      return result;
     },
-    [http, client, user, language],
-  );
+  });
 }
 
-/** The answer, in every list that is loaded: at once, while the lists themselves are asked again. */
+/** Shows the answer in every list that is loaded, while the lists themselves are asked again. */
 function showInLists(client: QueryClient, invoice: Invoice, isDecided: boolean): void {
-  const lists = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => isListKey(queryKey) };
+  const { id, statusValue, approvalState } = invoice;
+  const lists = {
+    predicate: ({ queryKey: [, , path, kind] }: { queryKey: readonly unknown[] }) =>
+      path === invoices.path && kind === 'list',
+  };
   for (const [key, page] of client.getQueriesData<Page<InvoiceRow>>(lists)) {
-    if (!page?.result.some(({ id }) => id === invoice.id)) continue;
-    const isGone = isDecided && !String(key[5]).includes('status=');
-    client.setQueryData<Page<InvoiceRow>>(key, isGone ? without(page, invoice) : replaced(page, invoice));
+    if (!page?.result.some((row) => row.id === id)) continue;
+    const hasLeft = isDecided && !String(key[5]).includes('status=');
+    const result = page.result.map((row) => (row.id === id ? { ...row, statusValue, approvalState } : row));
+    client.setQueryData<Page<InvoiceRow>>(key, hasLeft ? withoutRow(page, id) : { ...page, result });
   }
-}
-
-function isListKey([, , path, kind]: readonly unknown[]): boolean {
-  return path === invoices.path && kind === 'list';
-}
-
-function without({ result, metadata }: Page<InvoiceRow>, { id }: Invoice): Page<InvoiceRow> {
-  const { count } = metadata;
-  return {
-    result: result.filter((row) => row.id !== id),
-    metadata: count === undefined ? {} : { count: count - 1 },
-  };
-}
-
-function replaced(
-  { result, metadata }: Page<InvoiceRow>,
-  { id, statusValue, approvalState }: Invoice,
-): Page<InvoiceRow> {
-  return {
-    result: result.map((row) => (row.id === id ? { ...row, statusValue, approvalState } : row)),
-    metadata,
-  };
 }

@@ -4,10 +4,10 @@ import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 
 /** One row of the list. */
 export type InvoiceRow = Row<typeof invoices>;
-/** A whole invoice. */
+/** An invoice with its booking. */
 export type Invoice = Rec<typeof invoices>;
 
-/** The list loads so many at most (product 1.9). */
+/** The maximum number of rows that the list loads (product 1.9). */
 export const maxInvoices = 250;
 
 export const invoiceHooks = resourceHooks(invoices);

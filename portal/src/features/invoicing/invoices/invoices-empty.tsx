@@ -8,12 +8,12 @@ import { invoiceHooks } from './invoice.ts';
 
 const archive = 'ReadyForProcessing,Processed';
 
-/** What stands here without rows: how to begin, that all is done, or that this view is empty. */
+/** An empty list: how to begin, that all is done, or that this view is empty. */
 export function InvoicesEmpty({ status }: { readonly status: string }) {
   const text = useText();
   const [, change] = useUrlState();
   const { mayUpload } = useUploadParts();
-  // Nothing to approve and something approved before: then all is done.
+  // All is done when there is nothing to approve and something was approved before.
   const approved = invoiceHooks.useList(
     { top: 1, extra: { status: archive } },
     {},

@@ -27,7 +27,7 @@ test('the list asks for the first 250 with their count, and the heading shows it
   );
 });
 
-test('more than 250 are announced, and a search then asks the server too', async () => {
+test('with more than 250 a message shows, and a search asks the server too', async () => {
   const server = invoiceServer(invoicesUpTo(3), 312);
   const { user, findByText } = await draw(server);
   await findByText(/Eerste 250 getoond/);
@@ -119,7 +119,7 @@ test('when everything is approved the list says that instead', async () => {
   await findByText('Alles is gekeurd');
 });
 
-test('a lost connection stands in the place of the list and can be tried again', async () => {
+test('a lost connection shows in the place of the list, with a retry', async () => {
   const server = invoiceServer(invoicesUpTo(1));
   let isLost = true;
   const answer = () => result([invoice(1)], { count: 1 });
@@ -141,7 +141,7 @@ test('a link to an invoice that is not in the list opens it on top', async () =>
   expect(documents()[0]).toBe('2026-11-0009');
 });
 
-test('a link to an invoice that is gone says so above the list', async () => {
+test('a link to a deleted invoice says so above the list', async () => {
   const server = invoiceServer(invoicesUpTo(1));
   server.on('GET', '/api/fmmodule/invoices/gone', () => refusal('not-found'));
   const { findByText } = await draw(server, '/?open=gone');
@@ -149,7 +149,7 @@ test('a link to an invoice that is gone says so above the list', async () => {
   await findByText('Crediteur 1');
 });
 
-test('a column that is taken away stays away, and the download asks for the view in sight', async () => {
+test('a hidden column stays hidden, and the download asks for the current view', async () => {
   const server = invoiceServer(invoicesUpTo(2));
   const { user, findByText } = await draw(server, '/?status=rejected&columns=documentId');
   await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Factuurdatum' })).toBeNull());

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { formatNumber } from '#contract/money.ts';
-import { errorWords } from '#portal/kit/feedback/error-text.ts';
+import { FailureBar } from '#portal/kit/feedback/failure-bar.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useKeys } from '#portal/kit/keys/use-keys.ts';
@@ -28,7 +28,7 @@ interface InvoicesTableProps {
   readonly list: ListState;
   readonly loaded: InvoiceRows;
   readonly opened: OpenInvoice;
-  /** Those that the person chose. */
+  /** The visible columns. */
   readonly columns: readonly Column<InvoiceRow>[];
   readonly status: string;
 }
@@ -40,7 +40,7 @@ export function InvoicesTable({ list, loaded, opened, columns, status }: Invoice
   const { rows, page, open } = opened;
   const shown = rows.slice((page - 1) * list.size, page * list.size);
   const pages = useKeptPlace();
-  useWalking(opened);
+  useRowKeys(opened);
 
   return (
     <>
@@ -75,15 +75,10 @@ export function InvoicesTable({ list, loaded, opened, columns, status }: Invoice
 function Notes({ loaded, opened }: Pick<InvoicesTableProps, 'loaded' | 'opened'>) {
   const text = useText();
   const language = useLanguage();
-  const words = opened.error && errorWords(opened.error, text);
-  if (!loaded.isCut && !words) return null;
+  if (!loaded.isCut && !opened.error) return null;
   return (
     <div className={styles.notes}>
-      {words && (
-        <MessageBar meaning="bad" title={words.title} isAlert>
-          {words.hint}
-        </MessageBar>
-      )}
+      {opened.error && <FailureBar error={opened.error} />}
       {loaded.isCut && (
         <MessageBar meaning="info">
           {text('invoicing.cut', { most: formatNumber(maxInvoices, language) })}
@@ -93,8 +88,8 @@ function Notes({ loaded, opened }: Pick<InvoicesTableProps, 'loaded' | 'opened'>
   );
 }
 
-/** J and K walk the rows while none is open; then the detail has them. */
-function useWalking({ id }: OpenInvoice): void {
+/** J and K move the focus through the rows while none is open; else the detail has these keys. */
+function useRowKeys({ id }: OpenInvoice): void {
   const isClosed = id === undefined;
   useKeys([
     isClosed && { keys: 'j', label: 'kit.keys.next', run: () => focusRow(1) },
@@ -104,7 +99,7 @@ function useWalking({ id }: OpenInvoice): void {
 
 function focusRow(step: 1 | -1): void {
   const stops = [...document.querySelectorAll<HTMLElement>('main [data-row-focus]')];
-  const at = stops.findIndex((stop) => stop === document.activeElement);
-  const next = at < 0 ? (step > 0 ? 0 : stops.length - 1) : at + step;
+  const index = stops.findIndex((stop) => stop === document.activeElement);
+  const next = index < 0 ? (step > 0 ? 0 : stops.length - 1) : index + step;
   stops[next]?.focus();
 }

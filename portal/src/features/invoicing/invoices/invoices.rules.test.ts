@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { invoice, invoicesUpTo } from '../testing/samples.ts';
-import { lastPage, matching, mustAsk, neighbour, pageOf, withOpen } from './invoices.rules.ts';
+import { matching, mustAsk } from './invoices.rules.ts';
 
 const rows = invoicesUpTo(3);
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
@@ -27,25 +27,4 @@ test('the server is asked only when it holds more than is loaded', () => {
   expect(mustAsk('x', 250)).toBe(false);
   expect(mustAsk('', 251)).toBe(false);
   expect(mustAsk('x', undefined)).toBe(false);
-});
-
-test.each([
-  ['the next of the first', { at: 0, isListed: true }, 1, 'i2'],
-  ['the next of the last', { at: 2, isListed: true }, 1, undefined],
-  ['the previous of the first', { at: 0, isListed: true }, -1, undefined],
-  ['the previous of the last', { at: 2, isListed: true }, -1, 'i2'],
-  ['the next of one that left from between', { at: 1, isListed: false }, 1, 'i2'],
-  ['the previous of one that left from between', { at: 1, isListed: false }, -1, 'i1'],
-] as const)('%s', (_, place, step, expected) => {
-  expect(neighbour(rows, place, step)?.id).toBe(expected);
-});
-
-test('pages are counted from one, and there is always one', () => {
-  expect([pageOf(0, 25), pageOf(24, 25), pageOf(25, 25)]).toEqual([1, 1, 2]);
-  expect([lastPage(0, 25), lastPage(25, 25), lastPage(26, 25)]).toEqual([1, 1, 2]);
-});
-
-test('an open row that left the list keeps its place among the others', () => {
-  expect(ids(withOpen(rows, { at: 1, isListed: false }, invoice(9)))).toEqual(['i1', 'i9', 'i2', 'i3']);
-  expect(ids(withOpen(rows, { at: 1, isListed: true }, invoice(2)))).toEqual(['i1', 'i2', 'i3']);
 });

@@ -9,7 +9,7 @@ import {
 import type { StatusLook } from '#portal/kit/format/status-chip.tsx';
 import type { InvoiceRow } from './invoice.ts';
 
-/** Under which name a person knows the state: status and approval in one word (§C1, §C3). */
+/** The status on screen: status and approval in one word (§C1, §C3). */
 export type StatusName = 'concept' | 'duplicate' | 'ready' | 'processed' | 'rejected' | 'onHold';
 
 /** The one word for status and approval together. */

@@ -7,7 +7,7 @@ interface StatusViewProps {
   readonly onChange: (status: string | undefined) => void;
 }
 
-/** Which invoices to see: those to approve, or one of the states behind them. */
+/** Chooses the view: the invoices to approve, or another status. */
 export function StatusView({ status, onChange }: StatusViewProps) {
   const text = useText();
   const current = viewOf(status);

@@ -1,29 +1,19 @@
 import { useMemo } from 'react';
 import type { ListQuery } from '#portal/kit/data/list-query.ts';
 import type { ListState } from '#portal/kit/list/use-list-state.ts';
-import type { RowsState } from '#portal/kit/list/table-types.ts';
-import { invoiceHooks, maxInvoices, type InvoiceRow } from './invoice.ts';
+import { invoiceHooks, maxInvoices } from './invoice.ts';
 import { matching, mustAsk } from './invoices.rules.ts';
 
 /** The loaded invoices, narrowed by the search box. */
-export interface InvoiceRows {
-  /** What the search leaves of them, in order; empty until they are there. */
-  readonly rows: readonly InvoiceRow[];
-  /** All of this view on the server, whatever is searched; undefined while unknown. */
-  readonly count: number | undefined;
-  /** More exist than are shown. */
-  readonly isCut: boolean;
-  /** How the rows arrived, for the table. */
-  readonly arrival: Omit<RowsState<InvoiceRow>, 'data'> & { readonly isLoaded: boolean };
-}
+export type InvoiceRows = ReturnType<typeof useInvoiceRows>;
 
-/** What the list asks: as many as are shown at most, of one status. */
+/** What the list asks for: the first rows of one status. */
 export function invoiceQuery(orderBy: string | undefined, status: string): ListQuery {
   return { top: maxInvoices, orderBy, extra: { status } };
 }
 
-/** Loads the first 250; beyond those a search goes to the server as well, so that invoice 251 can be found (§C10). */
-export function useInvoiceRows(list: ListState, status: string): InvoiceRows {
+/** Loads the first 250; with more, a search goes to the server as well, so that invoice 251 is found (§C10). */
+export function useInvoiceRows(list: ListState, status: string) {
   const { orderBy } = list.query;
   const asked = invoiceQuery(orderBy, status);
   const page = invoiceHooks.useList(asked, {});
@@ -40,9 +30,13 @@ export function useInvoiceRows(list: ListState, status: string): InvoiceRows {
   const { isPending, isPlaceholderData, error } = page;
   const shownCount = answer ? answer.metadata.count : count;
   return {
+    /** The rows that match the search, in order; empty until they are loaded. */
     rows,
+    /** The number in this view on the server, without the search; undefined while unknown. */
     count,
+    /** More exist than are shown. */
     isCut: (list.search === '' || answer !== undefined) && (shownCount ?? 0) > maxInvoices,
+    /** How the rows arrived, for the table. */
     arrival: {
       isLoaded: loaded !== undefined,
       isPending,

@@ -1,4 +1,4 @@
-/** One choice of which invoices to see; `status` is the pair that goes to the server (§C5). */
+/** A view of the list; `status` is what is sent to the server (§C5). */
 export interface View {
   readonly key: 'open' | 'onHold' | 'rejected' | 'duplicate' | 'ready' | 'archive';
   /** Empty for the invoices that wait for a decision. */
@@ -16,7 +16,7 @@ export const views: readonly View[] = [
   { key: 'archive', status: 'ReadyForProcessing,Processed' },
 ];
 
-/** The choice that an address names; whatever is no choice is the first one. */
+/** The view that the address names; an unknown one is the first view. */
 export function viewOf(status: string | undefined): View {
   return views.find((view) => view.status === (status ?? '')) ?? openView;
 }

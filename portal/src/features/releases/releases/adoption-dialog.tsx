@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { releaseFailures, type ReleaseAdoption } from '#contract/releases/releases.ts';
 import { formatNumber } from '#contract/money.ts';
 import type { Row } from '#contract/resource.ts';
@@ -12,6 +11,7 @@ import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import { loadedRows } from '#portal/kit/list/table-types.ts';
+import { usePaging } from '#portal/kit/list/use-paging.ts';
 import { useText } from '#portal/kit/text.ts';
 import { useAdoption, type Release } from './release.ts';
 import styles from './releases.module.css';
@@ -21,7 +21,7 @@ interface AdoptionDialogProps {
   readonly onClose: () => void;
 }
 
-/** What clients say of a release: how many run what, and which failures they reported. */
+/** What clients report of a release: which versions they run, and which failures they had. */
 export function AdoptionDialog({ release, onClose }: AdoptionDialogProps) {
   const text = useText();
   const adoption = useAdoption(release.id);
@@ -149,20 +149,16 @@ const failureColumns: readonly Column<FailureRow>[] = columnsFor(
   ],
   'releases.adoption.failure',
 );
-const sizes = [10, 50, 200];
+const sizes = [10, 50, 200] as const;
 
 function Failures({ releaseId }: { readonly releaseId: string }) {
   const text = useText();
-  const [page, setPage] = useState(1);
-  const [size, setSize] = useState(sizes[0] ?? 10);
+  const paging = usePaging(sizes);
+  const { page, size } = paging;
   const failures = useList(
     { top: size, skip: (page - 1) * size, orderBy: releaseFailures.defaultSort },
     { releaseId },
   );
-  const resize = (to: number) => {
-    setSize(to);
-    setPage(1);
-  };
   const count = failures.data?.metadata.count;
   return (
     <>
@@ -173,9 +169,7 @@ function Failures({ releaseId }: { readonly releaseId: string }) {
         page={failures}
         empty={<EmptyState kind="done" title={text('releases.adoption.noFailureReports')} />}
       />
-      {count !== undefined && count > 10 && (
-        <Pager list={{ page, size, sizes, setPage, setSize: resize }} count={count} />
-      )}
+      {count !== undefined && count > 10 && <Pager list={paging} count={count} />}
     </>
   );
 }

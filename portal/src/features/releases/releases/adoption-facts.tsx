@@ -1,19 +1,18 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formatNumber } from '#contract/money.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useAdoption, type Release } from './release.ts';
 import styles from './releases.module.css';
 
-const AdoptionDialog = lazy(async () => ({
-  default: (await import('./adoption-dialog.tsx')).AdoptionDialog,
-}));
+const AdoptionDialog = lazyPart(async () => (await import('./adoption-dialog.tsx')).AdoptionDialog);
 
 interface FactProps {
   readonly release: Release;
 }
 
-/** How many installations run it: '3 van 10 op 5.2.0'. Leads to the rest. */
+/** How many installations run it: '3 van 10 op 5.2.0'. Opens the details. */
 export function AdoptionFact({ release }: FactProps) {
   const text = useText();
   const language = useLanguage();
@@ -45,7 +44,7 @@ export function FailuresFact({ release }: FactProps) {
   );
 }
 
-// Not 'not stated': it is on its way.
+// Not 'not stated': it is being loaded.
 function Waiting() {
   return <span className="balie-empty">…</span>;
 }
@@ -66,11 +65,7 @@ function More({
       >
         {children}
       </button>
-      {isOpen && (
-        <Suspense>
-          <AdoptionDialog release={release} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <AdoptionDialog release={release} onClose={() => setOpen(false)} />}
     </>
   );
 }

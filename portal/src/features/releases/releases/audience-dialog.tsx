@@ -11,6 +11,7 @@ import type { Column } from '#portal/kit/list/column.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
+import { usePaging } from '#portal/kit/list/use-paging.ts';
 import { useText, type Text } from '#portal/kit/text.ts';
 import { type Line, linesOf, momentKey, questionOf, versionName } from './audience.rules.ts';
 import { ReasonChip } from './reason-chip.tsx';
@@ -25,7 +26,7 @@ interface AudienceDialogProps {
   readonly onClose: () => void;
 }
 
-const sizes = [50, 100, 200];
+const sizes = [50, 100, 200] as const;
 
 /** Who gets a release and who does not, and why: by the same rule that answers the clients. */
 export function AudienceDialog({ release, values, onClose }: AudienceDialogProps) {
@@ -33,12 +34,12 @@ export function AudienceDialog({ release, values, onClose }: AudienceDialogProps
   const language = useLanguage();
   const [search, setSearch] = useState('');
   const [reason, setReason] = useState<OfferReason | undefined>('gets-it');
-  const [page, setPage] = useState(1);
-  const [size, setSize] = useState(sizes[0] ?? 50);
-  // The moment of opening: a moving now would ask again and again.
+  const paging = usePaging(sizes);
+  const { page, size, setPage } = paging;
+  // The moment of opening: with a moving now it would refetch on every render.
   const [{ question, moment }] = useState(() => questionOf(values, new Date()));
   const query = useDeferredValue(search.trim());
-  // Everybody at once: reckoned once, and what is sought or turned to is there.
+  // Everybody at once: searching and paging need no request.
   const audience = useAudience(release.id, question);
   const all = audience.data?.result;
   const found = useMemo(() => all && linesOf(all, reason, query), [all, reason, query]);
@@ -105,19 +106,7 @@ export function AudienceDialog({ release, values, onClose }: AudienceDialogProps
           page={{ ...audience, data }}
           empty={<EmptyState kind="done" title={text('releases.audience.none')} />}
         />
-        <Pager
-          list={{
-            page,
-            size,
-            sizes,
-            setPage,
-            setSize: (to) => {
-              setSize(to);
-              setPage(1);
-            },
-          }}
-          count={found?.length}
-        />
+        <Pager list={paging} count={found?.length} />
       </div>
     </Dialog>
   );

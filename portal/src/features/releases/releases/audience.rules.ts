@@ -4,7 +4,7 @@ import { foldText } from '#contract/list-query/text.ts';
 import type { AudienceQuestion, Release } from './release.ts';
 import { availableFromOf, type ReleaseValues } from './release-values.ts';
 
-/** How the question differs from this very moment, for the sentence that says so. */
+/** How the question differs from now, for the sentence that explains it. */
 export interface Moment {
   /** It asks as if the release were active already. */
   readonly asActive: boolean;
@@ -38,7 +38,7 @@ export function questionOf(
   return { question, moment: { asActive: !values.active, at } };
 }
 
-/** One who may ask, with a name of his own among them all. */
+/** A person or client that may ask for updates, with an id unique in the list. */
 export type Line = AudienceRow & { readonly id: string };
 
 /** Of everybody those with this reason in whose name, or that of their company, every word occurs (§B4). */
@@ -50,9 +50,9 @@ export function linesOf(all: readonly AudienceRow[], reason: OfferReason | undef
     const text = foldText(`${name} ${companyName}`);
     return words.every((word) => text.includes(word));
   };
-  return all.flatMap((row, at) =>
+  return all.flatMap((row, index) =>
     (reason === undefined || row.reason === reason) && (words.length === 0 || isSought(row))
-      ? [{ ...row, id: `${row.companyId} ${row.userId ?? `${row.name} ${at}`}` }]
+      ? [{ ...row, id: `${row.companyId} ${row.userId ?? `${row.name} ${index}`}` }]
       : [],
   );
 }
@@ -63,7 +63,7 @@ export function momentKey({ asActive, at }: Moment): string | undefined {
   return asActive ? 'releases.audience.asActive' : undefined;
 }
 
-/** What a release is called where two are told apart. */
+/** Version and build, which identify a release. */
 export function versionName({ version, build }: Pick<Release, 'version' | 'build'>): string {
   return `${version} (${build})`;
 }

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconRocket } from '@tabler/icons-react';
-import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
-import { notify } from '#portal/kit/feedback/notify.ts';
-import { useConfirm } from '#portal/kit/feedback/use-confirm.ts';
+import { confirm } from '#portal/kit/feedback/dialog-store.ts';
+import { useFailureNotice } from '#portal/kit/feedback/use-failure.ts';
 import { useGo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { releaseHooks, useNewBuild } from './release.ts';
@@ -13,20 +12,20 @@ import styles from './releases.module.css';
 export function NewBuildBar() {
   const text = useText();
   const go = useGo();
-  const ask = useConfirm();
-  const { data: build } = useNewBuild({ enabled: true });
+  const showFailure = useFailureNotice();
+  const { data: build } = useNewBuild();
   const create = releaseHooks.useCreate({});
   if (build === null || build === undefined) return null;
   const { version, build: number } = build;
 
   async function make() {
     const verb = text('releases.releases.create');
-    if (!(await ask({ title: verb, body: text('releases.releases.createQuestion'), verb }))) return;
+    if (!(await confirm({ title: verb, body: text('releases.releases.createQuestion'), verb }))) return;
     try {
       const { id } = await create.mutateAsync({ version, build: number });
       go('releases:detail', { releaseId: id });
     } catch (error) {
-      notify({ meaning: 'bad', title: errorWords(error, text).title });
+      showFailure(error);
     }
   }
 

@@ -1,10 +1,11 @@
-import { IconDeviceFloppy, IconHistory, IconTrash, IconX } from '@tabler/icons-react';
+import { IconDeviceFloppy, IconHistory, IconX } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatInstant } from '#contract/dates.ts';
 import { releases } from '#contract/releases/releases.ts';
 import { loadHistoryDialog } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { removeAction } from '#portal/kit/detail/detail-actions.tsx';
 import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
@@ -13,8 +14,9 @@ import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confi
 import { FormBody } from '#portal/kit/form/form-parts.tsx';
 import { Unsaved } from '#portal/kit/form/form-page.tsx';
 import { useLeaveGuard } from '#portal/kit/form/use-leave-guard.ts';
-import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { storedAs, useResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useKeys } from '#portal/kit/keys/use-keys.ts';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { ReleaseFields } from './release-fields.tsx';
@@ -24,14 +26,14 @@ import { bodyOf, valuesOf, type ReleaseValues } from './release-values.ts';
 import { RollOutPane } from './roll-out-pane.tsx';
 import styles from './releases.module.css';
 
-const HistoryDialog = lazy(async () => ({ default: await loadHistoryDialog() }));
+const HistoryDialog = lazyPart(loadHistoryDialog);
 
 export function ReleaseDetail() {
   const release = releaseHooks.useOne(useParam('releaseId'), {});
   return <Loaded of={release}>{(record) => <Opened key={record.id} latest={record} />}</Loaded>;
 }
 
-/** The form begins anew with what somebody else saved, unless this person has changed something: then saving tells. */
+/** Restarts the form with what somebody else saved, unless it has unsaved changes: then saving reports a conflict. */
 function Opened({ latest }: { readonly latest: Release }) {
   const [opened, setOpened] = useState(latest);
   return (
@@ -58,10 +60,7 @@ function useReleaseForm({ opened, latest, onOutdated }: ReleasePageProps) {
     save: (values) => update.mutateAsync({ id: opened.id, body: bodyOf(values) }),
     onSaved: () => void notify({ title: text('releases.releases.saved'), meaning: 'ok' }),
     goOnWith: valuesOf,
-    fromStored: (current) => {
-      const stored = releases.record.safeParse(current);
-      return stored.success ? valuesOf(stored.data) : undefined;
-    },
+    fromStored: storedAs(releases.record, valuesOf),
   });
   const isOutdated = latest.rowVersion > form.values.rowVersion && !form.isDirty && !form.isSaving;
   useEffect(() => {
@@ -81,6 +80,12 @@ function ReleasePage(props: ReleasePageProps) {
   const [showsHistory, setShowsHistory] = useState(false);
   const form = useReleaseForm(props);
   const { id, name, version } = latest;
+  const removal = {
+    id,
+    name: `${name} (${version})`,
+    thing: text('releases.releases.the'),
+    consequence: text('releases.releases.trash'),
+  };
   const mayUpdate = may('fm.releases.update');
   const index = pathTo('releases:index');
   useKeys([
@@ -106,18 +111,7 @@ function ReleasePage(props: ReleasePageProps) {
           kind: 'quiet',
           onClick: () => setShowsHistory(true),
         },
-        may('fm.releases.delete') && {
-          label: text('kit.remove.verb'),
-          icon: IconTrash,
-          kind: 'danger',
-          onClick: () =>
-            void remove({
-              id,
-              name: `${name} (${version})`,
-              thing: text('releases.releases.the'),
-              consequence: text('releases.releases.trash'),
-            }),
-        },
+        may('fm.releases.delete') && removeAction(text, () => void remove(removal)),
         mayUpdate && { label: text('kit.cancel'), icon: IconX, kind: 'default', href: index },
         mayUpdate && {
           label: text('kit.save'),
@@ -145,14 +139,12 @@ function ReleasePage(props: ReleasePageProps) {
         </div>
       </FormBody>
       {showsHistory && (
-        <Suspense>
-          <HistoryDialog
-            entity="fm.releases"
-            id={id}
-            labels="releases.releases"
-            onClose={() => setShowsHistory(false)}
-          />
-        </Suspense>
+        <HistoryDialog
+          entity="fm.releases"
+          id={id}
+          labels="releases.releases"
+          onClose={() => setShowsHistory(false)}
+        />
       )}
     </DetailPage>
   );

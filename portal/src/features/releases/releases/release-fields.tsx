@@ -4,6 +4,7 @@ import { maxNotes } from '#contract/releases/releases.ts';
 import { Facts } from '#portal/kit/detail/facts.tsx';
 import { ChoiceField, YesNoField } from '#portal/kit/form/choice-field.tsx';
 import { DateField } from '#portal/kit/form/date-field.tsx';
+import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { NumberField } from '#portal/kit/form/number-fields.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import { TimeField } from '#portal/kit/form/time-field.tsx';
@@ -22,7 +23,7 @@ interface FieldsProps {
 /** What a release says of itself, and how it is offered. */
 export function ReleaseFields({ form, release, isDisabled }: FieldsProps & { readonly release: Release }) {
   const text = useText();
-  const common = { form, isDisabled };
+  const field = fieldsOf(form, 'releases.releases', { isDisabled });
   return (
     <div className={styles.fields}>
       <div className={styles.facts}>
@@ -35,21 +36,12 @@ export function ReleaseFields({ form, release, isDisabled }: FieldsProps & { rea
           ]}
         />
       </div>
-      <TextField {...common} name="name" label="releases.releases.name" maxLength={255} />
-      <TextField
-        {...common}
-        name="notes"
-        label="releases.releases.notes"
-        rows={3}
-        maxLength={maxNotes}
-        isOptional
-      />
-      <AvailableFrom {...common} />
-      <YesNoField {...common} name="forceUpdate" label="releases.releases.forceUpdate" />
+      <TextField {...field('name')} maxLength={255} />
+      <TextField {...field('notes')} rows={3} maxLength={maxNotes} isOptional />
+      <AvailableFrom form={form} isDisabled={isDisabled} />
+      <YesNoField {...field('forceUpdate')} />
       <ChoiceField
-        {...common}
-        name="active"
-        label="releases.releases.status"
+        {...field('active', 'status')}
         hint="releases.releases.activeHint"
         options={[
           { value: true, label: text('releases.releases.isActive') },
@@ -58,9 +50,7 @@ export function ReleaseFields({ form, release, isDisabled }: FieldsProps & { rea
       />
       <div className={styles.percentage}>
         <NumberField
-          {...common}
-          name="rolloutPercentage"
-          label="releases.releases.rolloutPercentage"
+          {...field('rolloutPercentage')}
           hint="releases.releases.rolloutPercentageHint"
           maxDigits={3}
           unit="%"
@@ -73,24 +63,12 @@ export function ReleaseFields({ form, release, isDisabled }: FieldsProps & { rea
 function AvailableFrom({ form, isDisabled }: FieldsProps) {
   const text = useText();
   const { availableFrom } = form.values;
+  const field = fieldsOf(form, 'releases.releases', { isDisabled, isOptional: true });
   const label = text('releases.releases.clearAvailable');
   return (
     <div className={styles.moment}>
-      <DateField
-        form={form}
-        name="availableFrom"
-        label="releases.releases.availableFrom"
-        hint="releases.releases.availableFromHint"
-        isDisabled={isDisabled}
-        isOptional
-      />
-      <TimeField
-        form={form}
-        name="availableTime"
-        label="releases.releases.availableTime"
-        isDisabled={isDisabled || availableFrom === null}
-        isOptional
-      />
+      <DateField {...field('availableFrom')} hint="releases.releases.availableFromHint" />
+      <TimeField {...field('availableTime')} isDisabled={isDisabled || availableFrom === null} />
       {availableFrom !== null && !isDisabled && (
         <ActionIcon
           variant="default"

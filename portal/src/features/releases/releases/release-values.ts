@@ -9,7 +9,7 @@ type Body = Draft<UpdateInput<typeof releases>>;
 export interface ReleaseValues {
   readonly name: string;
   readonly notes: string;
-  /** The day, under the name by which the server complains about the moment. */
+  /** The day, under the field id of the server's errors about the moment. */
   readonly availableFrom: string | null;
   readonly availableTime: string;
   readonly active: boolean;

@@ -12,6 +12,7 @@ import {
 import { collectionUrl, type Rec, type Row } from '#contract/resource.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { resourceHooks, useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+import { useAnswer } from '#portal/kit/data/use-answer.ts';
 
 /** A release in the list. */
 export type ReleaseRow = Row<typeof releases>;
@@ -28,37 +29,22 @@ const urlOf = (id: string, part: string) => `${url}/${encodeURIComponent(id)}/${
 const keyOf = (part: string) => `${releases.path}/${part}`;
 
 /** The newest build without a release, or null (§H7). */
-export function useNewBuild({ enabled }: { readonly enabled: boolean }) {
-  const http = useHttp();
-  return useQuery({
-    queryKey: [...useKeyStart(), keyOf('new-devops')],
-    queryFn: async ({ signal }) => (await http.call(`${url}/new-devops`, newDevops, { signal })).result,
-    enabled,
-  });
+export function useNewBuild() {
+  return useAnswer([keyOf('new-devops')], `${url}/new-devops`, newDevops.shape.result);
 }
 
 /** All customers with their users, and what runs there. */
 export function useReleaseTree() {
-  const http = useHttp();
-  return useQuery({
-    // Not below a release: saving one does not change who there are, and the tree is large.
-    queryKey: [...useKeyStart(), 'fm/release-tree'],
-    queryFn: async ({ signal }) => (await http.call(`${url}/tree`, releaseTree, { signal })).result,
-    staleTime: 60_000,
-  });
+  // Not below a release: saving one does not change the customers, and the tree is large.
+  return useAnswer(['fm/release-tree'], `${url}/tree`, releaseTree.shape.result, { staleTime: 60_000 });
 }
 
-/** What clients say of a release. */
+/** What clients report of a release. */
 export function useAdoption(id: string) {
-  const http = useHttp();
-  return useQuery({
-    queryKey: [...useKeyStart(), keyOf('adoption'), id],
-    queryFn: async ({ signal }) =>
-      (await http.call(urlOf(id, 'adoption'), releaseAdoption, { signal })).result,
-  });
+  return useAnswer([keyOf('adoption'), id], urlOf(id, 'adoption'), releaseAdoption.shape.result);
 }
 
-/** Who would get a release as the form holds it now: everybody, with his reason. */
+/** Who would get a release as the form holds it now: everybody, with the reason. */
 export function useAudience(id: string, question: AudienceQuestion) {
   const http = useHttp();
   return useQuery({

@@ -1,36 +1,27 @@
 import { ActionIcon } from '@mantine/core';
 import { IconAdjustmentsAlt, IconRocket } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { formatNumber } from '#contract/money.ts';
 import { releases, releaseSettingsPermission } from '#contract/releases/releases.ts';
-import { ListTools } from '#portal/features/core/index.ts';
+import { ResourceList } from '#portal/features/core/index.ts';
 import type { ListQuery } from '#portal/kit/data/list-query.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
-import { DataTable } from '#portal/kit/list/data-table.tsx';
-import { EmptyState } from '#portal/kit/list/empty-state.tsx';
-import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
-import { ListPage } from '#portal/kit/list/list-page.tsx';
-import { Pager } from '#portal/kit/list/pager.tsx';
-import { SearchBox } from '#portal/kit/list/search-box.tsx';
-import { useColumns } from '#portal/kit/list/use-columns.ts';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { NewBuildBar } from './new-build-bar.tsx';
-import { releaseHooks } from './release.ts';
 import { ReleaseStatus } from './release-status.tsx';
 
-const SettingsDialog = lazy(async () => ({
-  default: (await import('./release-settings-dialog.tsx')).SettingsDialog,
-}));
+const SettingsDialog = lazyPart(async () => (await import('./release-settings-dialog.tsx')).SettingsDialog);
 
 const columns = columnsFor(
   releases,
   [
     { field: 'name', small: 'title' },
-    // Shares of the width, so that the name keeps its own from 992 on.
+    // Percentages, so that the name keeps enough width from 992 on.
     { field: 'version', width: '10%', small: 'line' },
     { field: 'build', width: '13%', small: 'line' },
     {
@@ -68,63 +59,29 @@ export function ReleasesList() {
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
-  const list = useListState(releases, { filters: filterNames, toQuery });
-  const choice = useColumns('releases:index', columns);
-  const page = releaseHooks.useList(list.query, {});
-  const count = page.data?.metadata.count;
+  const rows = useRows(releases, {}, { filters: filterNames, toQuery });
   return (
-    <ListPage
-      title={text('releases.releases.title')}
-      count={count}
-      search={<SearchBox list={list} label="releases.releases.search" />}
-      filters={
-        <FilterBar
-          list={list}
-          filters={[
-            {
-              name: 'status',
-              label: text('releases.releases.status'),
-              off: text('releases.releases.statusAll'),
-              options: [
-                { value: 'active', label: text('releases.releases.isActive') },
-                { value: 'inactive', label: text('releases.releases.isInactive') },
-              ],
-            },
-          ]}
-        />
-      }
-      actions={
-        <>
-          <ListTools
-            screen="releases:index"
-            resource={releases}
-            parents={{}}
-            query={list.query}
-            choice={choice}
-            everything={text('releases.releases.all')}
-          />
-          {may(`${releaseSettingsPermission}.update.system`) && <SettingsButton />}
-        </>
-      }
-    >
-      {may('fm.releases.create') && <NewBuildBar />}
-      <DataTable
-        caption={text('releases.releases.title')}
-        columns={choice.shown}
-        page={page}
-        list={list}
-        href={({ id }) => pathTo('releases:detail', { releaseId: id })}
-        empty={
-          <EmptyState
-            kind="first"
-            icon={IconRocket}
-            title={text('releases.releases.none')}
-            hint={text('releases.releases.noneHint')}
-          />
-        }
-      />
-      <Pager list={list} count={count} />
-    </ListPage>
+    <ResourceList
+      {...rows}
+      columns={columns}
+      texts="releases.releases"
+      everything="releases.releases.all"
+      filters={[
+        {
+          name: 'status',
+          label: text('releases.releases.status'),
+          off: text('releases.releases.statusAll'),
+          options: [
+            { value: 'active', label: text('releases.releases.isActive') },
+            { value: 'inactive', label: text('releases.releases.isInactive') },
+          ],
+        },
+      ]}
+      tools={may(`${releaseSettingsPermission}.update.system`) && <SettingsButton />}
+      notice={may('fm.releases.create') && <NewBuildBar />}
+      href={({ id }) => pathTo('releases:detail', { releaseId: id })}
+      empty={{ icon: IconRocket }}
+    />
   );
 }
 
@@ -144,11 +101,7 @@ function SettingsButton() {
       <ActionIcon variant="default" size={34} aria-label={label} title={label} onClick={() => setOpen(true)}>
         <IconAdjustmentsAlt size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
-      {isOpen && (
-        <Suspense>
-          <SettingsDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <SettingsDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

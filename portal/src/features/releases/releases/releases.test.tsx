@@ -144,7 +144,7 @@ describe('a release', () => {
     expect(screen.getByRole('button', { name: '1 installatie' })).toBeTruthy();
   });
 
-  test('is saved whole with its version, stays open, and is saved again with the next one', async () => {
+  test('is saved with all fields and its version, stays open, and is saved again with the next one', async () => {
     const server = detailServer();
     const { user } = await renderScreen(ReleaseDetail, { ...opened, ...at, server });
     await user.type(await screen.findByRole('textbox', { name: 'Naam' }), '!');
@@ -216,7 +216,7 @@ describe('a release', () => {
     expect(within(tree).getByText('Hofstede Tapijten')).toBeTruthy();
   });
 
-  test('tells who gets it by the answer of the server, with what is filled in and not saved', async () => {
+  test('shows who gets it by the answer of the server, with what is filled in and not saved', async () => {
     const server = detailServer();
     server.on('POST', `${url}/r1/audience`, () => Response.json(sampleAudience));
     const { user } = await renderScreen(ReleaseDetail, { ...opened, ...at, server });
@@ -263,7 +263,7 @@ describe('a release', () => {
     ).toBeTruthy();
   });
 
-  test('tells what runs where, and which failures were reported', async () => {
+  test('shows what runs where, and which failures were reported', async () => {
     const server = detailServer();
     const failure = {
       id: 'f1',

@@ -1,21 +1,16 @@
-import { Button, TextInput } from '@mantine/core';
-import {
-  IconBuilding,
-  IconInfoCircle,
-  IconSearch,
-  IconUser,
-  IconUsers,
-  IconUsersGroup,
-} from '@tabler/icons-react';
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconBuilding, IconInfoCircle, IconUser, IconUsers, IconUsersGroup } from '@tabler/icons-react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { ReleaseTreeCompany } from '#contract/releases/releases.ts';
 import { formatNumber } from '#contract/money.ts';
 import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { FieldError, useField } from '#portal/kit/form/use-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { TreeNode } from '#portal/kit/tree/tree.rules.ts';
+import { TreeTools, useTreeSearch } from '#portal/kit/tree/tree-tools.tsx';
 import { Tree } from '#portal/kit/tree/tree.tsx';
 import { useIsPhone } from '#portal/kit/use-width.ts';
 import { useReleaseTree, type Release } from './release.ts';
@@ -31,9 +26,7 @@ import {
 } from './roll-out.rules.ts';
 import styles from './releases.module.css';
 
-const AudienceDialog = lazy(async () => ({
-  default: (await import('./audience-dialog.tsx')).AudienceDialog,
-}));
+const AudienceDialog = lazyPart(async () => (await import('./audience-dialog.tsx')).AudienceDialog);
 
 interface RollOutPaneProps {
   readonly form: ResourceForm<ReleaseValues>;
@@ -78,11 +71,7 @@ export function RollOutPane({ form, release, isDisabled }: RollOutPaneProps) {
           {text(form.values.availableForEveryOne ? 'releases.rollOut.hintEveryone' : 'releases.rollOut.hint')}
         </span>
       </footer>
-      {isAsking && (
-        <Suspense>
-          <AudienceDialog release={release} values={form.values} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {isAsking && <AudienceDialog release={release} values={form.values} onClose={() => setAsking(false)} />}
     </section>
   );
 }
@@ -151,10 +140,9 @@ interface CustomersProps {
 function Customers({ form, tree, customers, isDisabled }: CustomersProps) {
   const text = useText();
   const isPhone = useIsPhone();
-  const [search, setSearch] = useState('');
-  const [onlyChosen, setOnlyChosen] = useState(false);
-  // What is typed shows at once, however large the tree is.
-  const sought = useDeferredValue(search);
+  const state = useTreeSearch();
+  // Typing stays responsive, however large the tree is.
+  const sought = useDeferredValue(state.search);
   const allLabel = text('releases.rollOut.all');
   const nodes = useMemo(() => customers && customerTree(customers, allLabel), [customers, allLabel]);
   const renderEnd = useMemo(() => {
@@ -177,26 +165,13 @@ function Customers({ form, tree, customers, isDisabled }: CustomersProps) {
   return (
     <>
       <div className={styles.tools}>
-        <TextInput
-          type="search"
-          className={styles.search ?? ''}
-          aria-label={text('releases.rollOut.search')}
-          placeholder={text('releases.rollOut.search')}
-          value={search}
-          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            // Enter would save the form in which the tree stands.
-            if (event.key === 'Enter') event.preventDefault();
-          }}
+        <TreeTools
+          state={state}
+          label={text('releases.rollOut.search')}
+          onlyChosenLabel={text('releases.rollOut.showChosen')}
+          searchClass={styles.search}
+          buttonClass={styles.toggle}
         />
-        <Button
-          aria-pressed={onlyChosen}
-          className={styles.toggle ?? ''}
-          onClick={() => setOnlyChosen(!onlyChosen)}
-        >
-          {text('releases.rollOut.showChosen')}
-        </Button>
       </div>
       <div className={styles.columns} aria-hidden>
         <span>{text('releases.rollOut.who')}</span>
@@ -215,7 +190,7 @@ function Customers({ form, tree, customers, isDisabled }: CustomersProps) {
           onChange={change}
           meaning="branches"
           search={sought}
-          onlyChosen={onlyChosen}
+          onlyChosen={state.onlyChosen}
           openAtFirst={[allCustomers]}
           height="var(--tree-height)"
           isDisabled={isDisabled}

@@ -31,7 +31,7 @@ export function customerTree(customers: readonly Customer[], allLabel: string): 
   return [{ id: allCustomers, label: allLabel, children }];
 }
 
-/** The ticks of a release. While it is for everyone its lists are kept but count for nothing (§H2). */
+/** The ticks of a release. While it is for everyone its lists are stored but not used (§H2). */
 export function ticksOf(targets: Targets): ReadonlySet<string> {
   if (targets.availableForEveryOne) return new Set([allCustomers]);
   return new Set([...targets.assignedCompanyIds.map(companyNode), ...targets.assignedUserIds.map(userNode)]);
@@ -56,7 +56,7 @@ export function targetsOf(ticks: ReadonlySet<string>, before: Targets): Targets 
   };
 }
 
-/** How many customers and users a release reaches (§H3): an exact copy of what the server counts, before it is saved. */
+/** How many customers and users a release reaches (§H3), counted as the server does, before it is saved. */
 export function reachOf(targets: Targets, customers: readonly Customer[]) {
   const companies = new Set(targets.assignedCompanyIds);
   const people = new Set(targets.assignedUserIds);

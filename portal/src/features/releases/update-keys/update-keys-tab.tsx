@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { updateKeys } from '#contract/releases/updates.ts';
 import { ResourceList } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
-import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
-import { useConfirm } from '#portal/kit/feedback/use-confirm.ts';
+import { confirm } from '#portal/kit/feedback/dialog-store.ts';
+import { useFailureNotice } from '#portal/kit/feedback/use-failure.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { RowAction } from '#portal/kit/list/row-actions.tsx';
-import { useListState } from '#portal/kit/list/use-list-state.ts';
+import { useRows } from '#portal/kit/list/use-rows.ts';
 import { useParam } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { KeyShown, UpdateKeyForm } from './update-key-form.tsx';
@@ -33,13 +33,12 @@ const columns = columnsFor(
   'releases.updateKeys',
 );
 
-/** The keys with which a customer's clients ask for updates: made, shown once, replaced, withdrawn. */
+/** The keys with which a customer's clients ask for updates: created, shown once, replaced, withdrawn. */
 export function UpdateKeysTab() {
   const text = useText();
   const may = usePermission();
   const companyId = useParam('companyId');
-  const list = useListState(updateKeys);
-  const page = updateKeyHooks.useList(list.query, { companyId });
+  const rows = useRows(updateKeys, { companyId });
   const [isMaking, setMaking] = useState(false);
   const [shown, setShown] = useState<UpdateKey>();
   const { rotate, revoke } = useKeyVerbs(companyId, setShown);
@@ -48,11 +47,7 @@ export function UpdateKeysTab() {
     <>
       <ResourceList
         place="tab"
-        resource={updateKeys}
-        parents={{ companyId }}
-        screen="update-keys:index"
-        list={list}
-        page={page}
+        {...rows}
         columns={columns}
         texts="releases.updateKeys"
         search={null}
@@ -89,31 +84,32 @@ export function UpdateKeysTab() {
 
 function useKeyVerbs(companyId: string, onShown: (key: UpdateKey) => void) {
   const text = useText();
-  const ask = useConfirm();
   const rotateKey = useRotateKey(companyId);
   const removeKey = updateKeyHooks.useRemove({ companyId });
-  const failed = (error: unknown) => void notify({ meaning: 'bad', title: errorWords(error, text).title });
+  const showFailure = useFailureNotice();
 
   async function rotate({ id, name }: UpdateKeyRow) {
     const body = text('releases.updateKeys.rotateBody', { name });
     const verb = text('releases.updateKeys.rotate');
-    if (!(await ask({ title: text('releases.updateKeys.rotateTitle'), body, verb, isDanger: true }))) return;
+    if (!(await confirm({ title: text('releases.updateKeys.rotateTitle'), body, verb, isDanger: true })))
+      return;
     try {
       onShown(await rotateKey.mutateAsync(id));
     } catch (error) {
-      failed(error);
+      showFailure(error);
     }
   }
 
   async function revoke({ id, name }: UpdateKeyRow) {
     const body = text('releases.updateKeys.revokeBody', { name });
     const verb = text('releases.updateKeys.revoke');
-    if (!(await ask({ title: text('releases.updateKeys.revokeTitle'), body, verb, isDanger: true }))) return;
+    if (!(await confirm({ title: text('releases.updateKeys.revokeTitle'), body, verb, isDanger: true })))
+      return;
     try {
       await removeKey.mutateAsync(id);
       notify({ title: text('releases.updateKeys.revoked'), meaning: 'ok' });
     } catch (error) {
-      failed(error);
+      showFailure(error);
     }
   }
 

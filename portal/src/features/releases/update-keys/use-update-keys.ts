@@ -1,28 +1,24 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
 import { updateKeys } from '#contract/releases/updates.ts';
 import { collectionUrl, type Rec, type Row } from '#contract/resource.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { invalidateResource, resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { resourceHooks, useInvalidate } from '#portal/kit/data/resource-hooks.ts';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
 
-/** A key in the list; what it unlocks with is kept by nobody. */
+/** A key in the list; the key itself is not stored. */
 export type UpdateKeyRow = Row<typeof updateKeys>;
 /** A key as it is answered; a new one holds `key`, this once. */
 export type UpdateKey = Rec<typeof updateKeys>;
 
 export const updateKeyHooks = resourceHooks(updateKeys);
-const answer = z.object({ result: updateKeys.record });
 
-/** Gives another key in the place of one; the old one is dead at once. */
+/** Replaces a key by a new one; the old one stops working at once. */
 export function useRotateKey(companyId: string) {
-  const http = useHttp();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const url = `${collectionUrl(updateKeys, { companyId })}/${encodeURIComponent(id)}/rotate`;
-      return (await http.call(url, answer, { method: 'POST', body: {} })).result;
-    },
-    // Whatever came of it, what the list shows may have changed.
-    onSettled: () => void invalidateResource(client, updateKeys.path),
+  return useVerb({
+    call: (id: string) => ({
+      url: `${collectionUrl(updateKeys, { companyId })}/${encodeURIComponent(id)}/rotate`,
+      body: {},
+    }),
+    result: updateKeys.record,
+    // Also after a failure what the list shows may have changed.
+    onSettled: useInvalidate(updateKeys),
   });
 }

@@ -80,7 +80,7 @@ test('the file is that of the days in the fields, under the name that the server
   expect(server.calls.at(-1)?.url).toBe(`${url}?startDate=2026-10-01&endDate=2026-10-31`);
 });
 
-test('days that the server does not take are told beside their field', async () => {
+test('days that the server refuses are named at their field', async () => {
   const { user, server } = await openExport();
   server.on('GET', url, () =>
     refusal('validation', {
@@ -92,7 +92,7 @@ test('days that the server does not take are told beside their field', async () 
   expect(screen.getByText('Kies hoogstens 366 dagen')).toBeTruthy();
 });
 
-test('a period that cannot be says why where its hours would stand', async () => {
+test('an impossible period says why in the place of its hours', async () => {
   const { user, server } = await openExport();
   const errors = { startDate: ['De begindatum ligt na de einddatum'] };
   server.on('GET', `${url}/preview`, () => refusal('validation', { errors }));

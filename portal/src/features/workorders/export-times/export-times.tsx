@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { z } from 'zod';
 import { dayOfInstant } from '#contract/dates.ts';
-import { exportTimesPreview } from '#contract/workorders/order-times.ts';
+import { exportTimesPreview, orderTimes } from '#contract/workorders/order-times.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
 import { download } from '#portal/kit/data/download.ts';
-import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+import { useAnswer } from '#portal/kit/data/use-answer.ts';
 import { DateField } from '#portal/kit/form/date-field.tsx';
 import { FormBody } from '#portal/kit/form/form-parts.tsx';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
@@ -18,9 +16,8 @@ import { PreviewTable } from './preview-table.tsx';
 import styles from './export-times.module.css';
 
 const url = '/api/comceptum/export-times';
-const preview = z.object({ result: exportTimesPreview });
 
-/** The hours of a period: what the file will hold, and the file. */
+/** The hours of a period: a preview of the file, and the file. */
 export function ExportTimes() {
   const text = useText();
   const http = useHttp();
@@ -32,14 +29,14 @@ export function ExportTimes() {
     onSaved: () => undefined,
   });
   const period = form.values;
-  // A period that cannot be is asked for too: the answer says what is wrong with it.
-  const isWhole = period.startDate !== null && period.endDate !== null;
-  const rows = useQuery({
-    queryKey: [...useKeyStart(), 'comceptum/ordertimes', 'export-preview', period],
-    queryFn: async ({ signal }) =>
-      (await http.call(`${url}/preview${periodQuery(period)}`, preview, { signal })).result,
-    enabled: isWhole,
-  });
+  // An impossible period is asked for too: the answer says what is wrong with it.
+  const isComplete = period.startDate !== null && period.endDate !== null;
+  const rows = useAnswer(
+    [orderTimes.path, 'export-preview', period],
+    `${url}/preview${periodQuery(period)}`,
+    exportTimesPreview,
+    { enabled: isComplete },
+  );
 
   const quick = [
     { key: 'thisMonth', period: monthOf(now, 0) },
@@ -76,7 +73,7 @@ export function ExportTimes() {
           </div>
         </div>
       </FormBody>
-      {isWhole && <PreviewTable preview={rows} />}
+      {isComplete && <PreviewTable preview={rows} />}
     </div>
   );
 }

@@ -6,20 +6,21 @@ export interface Period {
   readonly endDate: string | null;
 }
 
-/** The whole month so many months from that of a day. */
+/** The month of a day, or one a number of months later. */
 export function monthOf(day: string, months: number): Period {
   const [year = 0, month = 1] = day.split('-').map(Number);
-  const first = (at: number) => new Date(Date.UTC(year, month - 1 + at, 1)).toISOString().slice(0, 10);
+  const first = (offset: number) =>
+    new Date(Date.UTC(year, month - 1 + offset, 1)).toISOString().slice(0, 10);
   return { startDate: first(months), endDate: addDays(first(months + 1), -1) };
 }
 
-/** The whole year of a day. */
+/** The year of a day. */
 export function yearOf(day: string): Period {
   const year = day.slice(0, 4);
   return { startDate: `${year}-01-01`, endDate: `${year}-12-31` };
 }
 
-/** The question of product 2.7: days as YYYY-MM-DD; an empty one is left out, and the server says so. */
+/** The query of product 2.7: days as YYYY-MM-DD. An empty day is left out; the server names it. */
 export function periodQuery({ startDate, endDate }: Period): string {
   const pairs = { ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) };
   return `?${new URLSearchParams(pairs)}`;

@@ -8,7 +8,7 @@ import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useIsSmall } from '#portal/kit/use-width.ts';
-import { hoursText } from '../hours/hours.rules.ts';
+import { hoursText } from '../order-times/order-times.rules.ts';
 import styles from './export-times.module.css';
 
 type Preview = z.output<typeof exportTimesPreview>;
@@ -30,7 +30,7 @@ const columns = [
   'hours',
 ] as const;
 
-/** The first rows as the file will have them, and the sum of all. */
+/** The first rows of the file, and the sum of all. */
 export function PreviewTable({ preview }: PreviewTableProps) {
   return <Loaded of={preview}>{(found) => <Rows preview={found} />}</Loaded>;
 }
@@ -76,9 +76,9 @@ function Rows({ preview: { rows, count, totalMinutes } }: { readonly preview: Pr
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- rows of a file have no other name
-              <tr key={at}>
+            {rows.map((row, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- rows of a file have no id
+              <tr key={index}>
                 <td>{formatDay(row.day)}</td>
                 <td>{row.userName}</td>
                 <td>{row.yearNumber}</td>
@@ -99,18 +99,18 @@ function Rows({ preview: { rows, count, totalMinutes } }: { readonly preview: Pr
                 </th>
                 <td data-right>{number(totalMinutes)}</td>
                 <td data-right>
-                  {text('workorders.hours.total', { hours: hoursText(totalMinutes, language) })}
+                  {text('workorders.orderTimes.total', { hours: hoursText(totalMinutes, language) })}
                 </td>
               </tr>
             </tfoot>
           )}
         </table>
       </div>
-      {/* Where the table scrolls sideways its last columns, the sum with them, lie out of sight. */}
+      {/* Where the table scrolls sideways its last columns, the sum with them, are out of sight. */}
       {isSmall && (
         <p className={styles.sum}>
           <span>{text('workorders.exportTimes.total')}</span>
-          <span>{text('workorders.hours.total', { hours: hoursText(totalMinutes, language) })}</span>
+          <span>{text('workorders.orderTimes.total', { hours: hoursText(totalMinutes, language) })}</span>
         </p>
       )}
     </>

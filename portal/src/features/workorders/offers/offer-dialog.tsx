@@ -2,20 +2,22 @@ import { Button, Checkbox } from '@mantine/core';
 import { IconEye, IconSettings } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
+import type { CreateInput } from '#contract/resource.ts';
 import { type offerCompose, type offers, offerSettingsPermission } from '#contract/workorders/offers.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
-import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { Dialog } from '#portal/kit/dialog/dialog.tsx';
-import { tell } from '#portal/kit/feedback/dialog-store.ts';
+import { LoadedDialog } from '#portal/kit/dialog/loaded-dialog.tsx';
+import { showMessage } from '#portal/kit/feedback/dialog-store.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
 import { DateField } from '#portal/kit/form/date-field.tsx';
+import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import { FieldError } from '#portal/kit/form/use-field.tsx';
-import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useResourceForm, type ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { Money } from '#portal/kit/format/money.tsx';
 import { PdfFrame } from '#portal/kit/image-viewer/pdf-frame.tsx';
 import { useText } from '#portal/kit/text.ts';
@@ -38,28 +40,19 @@ export function OfferDialog({ order, onClose }: OfferDialogProps) {
   const may = usePermission();
   const compose = useCompose(order.id);
   const [made, setMade] = useState<Offer>();
-  if (made) return <SendDialog order={order} offer={made} isNew onClose={onClose} />;
-  if (compose.data === undefined) {
-    return (
-      <Dialog title={text('workorders.sendOffer')} onClose={onClose} width={720}>
-        <Loaded of={compose}>{() => null}</Loaded>
-      </Dialog>
-    );
+  if (made) return <SendDialog offer={made} isNew onClose={onClose} />;
+
+  function onMade(offer: Offer) {
+    // The offer is a draft until somebody mails it (§E5). The next dialog says so itself.
+    if (may('comceptum.offers.send') && offer.canSend) return setMade(offer);
+    notify({ meaning: 'ok', title: text('workorders.offers.made') });
+    onClose();
   }
+
   return (
-    <ComposeDialog
-      order={order}
-      compose={compose.data}
-      onClose={onClose}
-      onMade={(offer) => {
-        // The offer is a draft until somebody mails it (§E5). The next dialog says so itself.
-        if (may('comceptum.offers.send') && offer.canSend) setMade(offer);
-        else {
-          notify({ meaning: 'ok', title: text('workorders.offers.made') });
-          onClose();
-        }
-      }}
-    />
+    <LoadedDialog of={compose} title={text('workorders.sendOffer')} onClose={onClose} width={720}>
+      {(data) => <ComposeDialog order={order} compose={data} onClose={onClose} onMade={onMade} />}
+    </LoadedDialog>
   );
 }
 
@@ -76,7 +69,7 @@ interface OfferValues {
   readonly introduction: string;
 }
 
-function bodyOf(values: OfferValues, { lines }: Compose): z.input<(typeof offers)['create']> {
+function bodyOf(values: OfferValues, { lines }: Compose): CreateInput<typeof offers> {
   const { language, validUntil, introduction, optional } = values;
   return {
     lines: lines
@@ -92,10 +85,8 @@ function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) 
   const text = useText();
   const create = offerHooks.useCreate({ workOrderId: order.id });
   const changed = useOfferChanged();
-  const preview = usePreview(order.id);
-  const maySet = usePermission()(`${offerSettingsPermission}.update`);
-  const [pdf, setPdf] = useState<Blob>();
-  const [isSetting, setSetting] = useState(false);
+  const mayChangeSettings = usePermission()(`${offerSettingsPermission}.update`);
+  const [showsSettings, setShowsSettings] = useState(false);
   const initial: OfferValues = {
     lines: compose.lines.map(({ orderLineId }) => orderLineId),
     optional: [],
@@ -111,20 +102,11 @@ function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) 
       onMade(offer);
     },
   });
+  const field = fieldsOf(form, 'workorders.offers');
   const languages = [
     { value: 'nl', label: text('workorders.offers.dutch') },
     { value: 'en', label: text('workorders.offers.english') },
   ];
-
-  function show() {
-    preview.mutate(bodyOf(form.values, compose), {
-      onSuccess: setPdf,
-      onError: (error) => {
-        const { title, hint } = errorWords(error, text);
-        void tell({ meaning: 'bad', title, body: hint });
-      },
-    });
-  }
 
   return (
     <>
@@ -140,8 +122,8 @@ function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) 
             meaning="warn"
             title={text('workorders.offers.missing')}
             actions={
-              maySet && (
-                <Button size="xs" onClick={() => setSetting(true)}>
+              mayChangeSettings && (
+                <Button size="xs" onClick={() => setShowsSettings(true)}>
                   {text('workorders.offers.settings.open')}
                 </Button>
               )
@@ -151,47 +133,76 @@ function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) 
           </MessageBar>
         )}
         <LineChoice form={form} compose={compose} />
-        <ChoiceField form={form} name="language" label="workorders.offers.language" options={languages} />
-        <DateField form={form} name="validUntil" label="workorders.offers.validUntilLabel" />
+        <ChoiceField {...field('language')} options={languages} />
+        <DateField {...field('validUntil', 'validUntilLabel')} />
         <TextField
-          form={form}
-          name="introduction"
-          label="workorders.offers.introduction"
+          {...field('introduction')}
           hint="workorders.offers.introductionHint"
           rows={3}
           maxLength={2000}
           isOptional
         />
         <div className={styles.buttons}>
-          <Button
-            loading={preview.isPending}
-            disabled={form.values.lines.length === 0}
-            leftSection={<IconEye size={16} stroke={1.75} aria-hidden />}
-            onClick={show}
-          >
-            {text('workorders.offers.preview')}
-          </Button>
+          <PreviewButton
+            workOrderId={order.id}
+            name={compose.name}
+            body={bodyOf(form.values, compose)}
+            isDisabled={form.values.lines.length === 0}
+          />
           {/* Where something is missing the notice above offers it. */}
-          {maySet && compose.missing.length === 0 && (
+          {mayChangeSettings && compose.missing.length === 0 && (
             <Button
               variant="subtle"
               leftSection={<IconSettings size={16} stroke={1.75} aria-hidden />}
-              onClick={() => setSetting(true)}
+              onClick={() => setShowsSettings(true)}
             >
               {text('workorders.offers.settings.open')}
             </Button>
           )}
         </div>
       </FormModal>
-      {isSetting && <SettingsDialog companyId={order.companyId} onClose={() => setSetting(false)} />}
+      {showsSettings && (
+        <SettingsDialog companyId={order.companyId} onClose={() => setShowsSettings(false)} />
+      )}
+    </>
+  );
+}
+
+interface PreviewButtonProps {
+  readonly workOrderId: string;
+  /** The name that the version will get. */
+  readonly name: string;
+  readonly body: CreateInput<typeof offers>;
+  readonly isDisabled: boolean;
+}
+
+/** Shows the PDF as it would be; nothing is stored. */
+function PreviewButton({ workOrderId, name, body, isDisabled }: PreviewButtonProps) {
+  const text = useText();
+  const preview = usePreview(workOrderId);
+  const [pdf, setPdf] = useState<Blob>();
+  const showFailure = (error: unknown) => {
+    const { title, hint } = errorWords(error, text);
+    void showMessage({ meaning: 'bad', title, body: hint });
+  };
+  return (
+    <>
+      <Button
+        loading={preview.isPending}
+        disabled={isDisabled}
+        leftSection={<IconEye size={16} stroke={1.75} aria-hidden />}
+        onClick={() => preview.mutate(body, { onSuccess: setPdf, onError: showFailure })}
+      >
+        {text('workorders.offers.preview')}
+      </Button>
       {pdf && (
         <Dialog
-          title={text('workorders.offers.previewOf', { name: compose.name })}
+          title={text('workorders.offers.previewOf', { name })}
           width={1000}
           onClose={() => setPdf(undefined)}
         >
           <div className={styles.pdf}>
-            <PdfFrame bytes={pdf} name={compose.name} />
+            <PdfFrame bytes={pdf} name={name} />
           </div>
         </Dialog>
       )}
@@ -200,14 +211,13 @@ function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) 
 }
 
 interface LineChoiceProps {
-  readonly form: ReturnType<typeof useResourceForm<OfferValues, unknown>>;
+  readonly form: ResourceForm<OfferValues>;
   readonly compose: Compose;
 }
 
-/** Which lines go in, and which of them the customer may leave out. */
+/** The lines of the offer, and which of them are optional for the customer. */
 function LineChoice({ form, compose }: LineChoiceProps) {
   const text = useText();
-  // As it will stand on the paper.
   const { lines, optional, language } = form.values;
   const { register } = form;
   useEffect(
@@ -215,17 +225,16 @@ function LineChoice({ form, compose }: LineChoiceProps) {
     [register, text],
   );
   const errors = form.errors['lines'];
-  const sum = (ids: (id: string) => boolean) =>
-    compose.lines.reduce(
-      (total, { orderLineId, salesAmount }) => total + (ids(orderLineId) ? salesAmount : 0),
-      0,
-    );
-  const total = sum((id) => lines.includes(id) && !optional.includes(id));
-  const extra = sum((id) => lines.includes(id) && optional.includes(id));
+  const chosen = compose.lines.filter(({ orderLineId }) => lines.includes(orderLineId));
+  const sum = (isOptional: boolean) =>
+    chosen
+      .filter(({ orderLineId }) => optional.includes(orderLineId) === isOptional)
+      .reduce((total, { salesAmount }) => total + salesAmount, 0);
+  const [total, extra] = [sum(false), sum(true)];
 
   function toggle(name: 'lines' | 'optional', id: string) {
     const now = form.values[name];
-    form.set(name, now.includes(id) ? now.filter((one) => one !== id) : [...now, id]);
+    form.set(name, now.includes(id) ? now.filter((lineId) => lineId !== id) : [...now, id]);
   }
 
   return (

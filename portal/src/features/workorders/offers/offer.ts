@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { attachments } from '#contract/annotations/annotations.ts';
-import { collectionUrl, type Row } from '#contract/resource.ts';
+import { collectionUrl, type CreateInput, type Row } from '#contract/resource.ts';
 import {
   offerCompose,
   offerMessage,
@@ -12,51 +12,40 @@ import {
 } from '#contract/workorders/offers.ts';
 import { workOrders } from '#contract/workorders/work-orders.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { invalidateResource, resourceHooks, useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+import { invalidateResource, resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { useAnswer } from '#portal/kit/data/use-answer.ts';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
 
 /** One version of an offer. */
 export type Offer = Row<typeof offers>;
 
 export const offerHooks = resourceHooks(offers);
 
-const urlOf = (workOrderId: string, rest = '') => `${collectionUrl(offers, { workOrderId })}${rest}`;
-const composed = z.object({ result: offerCompose });
-const message = z.object({ result: offerMessage });
-const one = z.object({ result: offers.record });
+const urlOf = (workOrderId: string, rest: string) => `${collectionUrl(offers, { workOrderId })}/${rest}`;
+const verbUrl = ({ workOrderId, id }: Offer, verb: string) =>
+  urlOf(workOrderId, `${encodeURIComponent(id)}/${verb}`);
+/** An offer changes its order, and the files of it. */
+const changed = [workOrders, attachments];
 
 /** What an offer of this order starts from. */
 export function useCompose(workOrderId: string) {
-  const http = useHttp();
-  return useQuery({
-    queryKey: [...useKeyStart(), offers.path, 'compose', { workOrderId }],
-    queryFn: async ({ signal }) =>
-      (await http.call(urlOf(workOrderId, '/compose'), composed, { signal })).result,
-    // What was typed must not be overtaken by a second answer.
-    staleTime: Infinity,
-    gcTime: 0,
-  });
+  const key = [offers.path, 'compose', { workOrderId }];
+  return useAnswer(key, urlOf(workOrderId, 'compose'), offerCompose, { asksOnce: true });
 }
 
 /** What the mail of a version starts from. */
-export function useMessage(workOrderId: string, { id, language }: Pick<Offer, 'id' | 'language'>) {
-  const http = useHttp();
-  return useQuery({
-    queryKey: [...useKeyStart(), offers.path, 'message', { workOrderId }, id],
-    queryFn: async ({ signal }) => {
-      const url = urlOf(workOrderId, `/${encodeURIComponent(id)}/message?language=${language}`);
-      return (await http.call(url, message, { signal })).result;
-    },
-    staleTime: Infinity,
-    gcTime: 0,
-  });
+export function useMessage(offer: Offer) {
+  const key = [offers.path, 'message', { workOrderId: offer.workOrderId }, offer.id];
+  const url = verbUrl(offer, `message?language=${offer.language}`);
+  return useAnswer(key, url, offerMessage, { asksOnce: true });
 }
 
-/** The PDF as it would become; nothing is kept. */
+/** The PDF of an offer that is not made yet; nothing is stored. */
 export function usePreview(workOrderId: string) {
   const http = useHttp();
   return useMutation({
-    mutationFn: async (body: z.input<(typeof offers)['create']>): Promise<Blob> => {
-      const response = await http.open(urlOf(workOrderId, '/preview'), {
+    mutationFn: async (body: CreateInput<typeof offers>): Promise<Blob> => {
+      const response = await http.open(urlOf(workOrderId, 'preview'), {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/pdf' },
         body: JSON.stringify(body),
@@ -67,37 +56,28 @@ export function usePreview(workOrderId: string) {
   });
 }
 
-/** An offer changes its order, and the files of it. */
+/** Marks the order and its files as old after a new offer. */
 export function useOfferChanged(): () => void {
   const client = useQueryClient();
-  return () => {
-    void invalidateResource(client, workOrders.path);
-    void invalidateResource(client, attachments.path);
-  };
+  return () => changed.forEach(({ path }) => void invalidateResource(client, path));
 }
 
-/** Mails a version. */
-export function useSend(workOrderId: string, id: string) {
+/** Mails a version. The answer is more than its `result`: a link is shown once and stored nowhere. */
+export function useSend(offer: Offer) {
   const http = useHttp();
-  const changed = useOfferChanged();
+  const markChanged = useOfferChanged();
   return useMutation({
     mutationFn: (body: z.input<typeof sendOffer>) =>
-      http.call(urlOf(workOrderId, `/${encodeURIComponent(id)}/send`), sentOffer, { method: 'POST', body }),
-    onSuccess: changed,
-    // A link is shown once and kept nowhere.
+      http.call(verbUrl(offer, 'send'), sentOffer, { method: 'POST', body }),
+    onSuccess: markChanged,
     gcTime: 0,
   });
 }
 
 /** Takes a version back. */
-export function useWithdraw(workOrderId: string) {
-  const http = useHttp();
-  const changed = useOfferChanged();
-  return useMutation({
-    mutationFn: async ({ id, ...body }: z.input<typeof withdrawOffer> & { readonly id: string }) => {
-      const url = urlOf(workOrderId, `/${encodeURIComponent(id)}/withdraw`);
-      return (await http.call(url, one, { method: 'POST', body })).result;
-    },
-    onSuccess: changed,
+export function useWithdraw(offer: Offer) {
+  return useVerb({
+    call: (body: z.input<typeof withdrawOffer>) => ({ url: verbUrl(offer, 'withdraw'), body }),
+    invalidates: changed,
   });
 }

@@ -74,7 +74,7 @@ export function OffersCard({ order }: { readonly order: Order }) {
       </ul>
       <Suspense>
         {open?.kind === 'pdf' && <OfferPdf offer={open.offer} onClose={close} />}
-        {open?.kind === 'send' && <SendDialog order={order} offer={open.offer} onClose={close} />}
+        {open?.kind === 'send' && <SendDialog offer={open.offer} onClose={close} />}
         {open?.kind === 'withdraw' && <WithdrawDialog offer={open.offer} onClose={close} />}
       </Suspense>
     </Card>

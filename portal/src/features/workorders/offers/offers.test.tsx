@@ -134,7 +134,7 @@ test('chosen lines become a version, some of them optional, and it is mailed wit
   });
 });
 
-test('an address that is none is told where the addresses stand', async () => {
+test('an invalid address is named at the addresses', async () => {
   const server = serverOfOffers();
   server.on('POST', `${base}/f1/send`, () =>
     refusal('validation', { errors: { to_1: ['Geef een geldig e-mailadres'] } }),
@@ -153,7 +153,7 @@ test('an address that is none is told where the addresses stand', async () => {
   expect(screen.getAllByText('Geef een geldig e-mailadres')).toHaveLength(1);
 });
 
-test('an offer without lines, and a letterhead that lacks something, are told by the server', async () => {
+test('the server names an offer without lines and a letterhead with missing parts', async () => {
   const server = serverOfOffers();
   server.on('POST', base, () =>
     refusal('validation', {
@@ -194,7 +194,7 @@ test('where no mail goes out the link is shown once, to copy', async () => {
   expect(await screen.findByRole('button', { name: 'Gekopieerd' })).toBeTruthy();
 });
 
-test('every version says what became of it, and an answered one is not sent or withdrawn', async () => {
+test('every version shows its state, and an answered one cannot be sent or withdrawn', async () => {
   const server = fakeServer();
   server.list(offers, { workOrderId: 'o418' }, [accepted]);
   await renderScreen(() => <OffersCard order={annualReport} />, { server, may });

@@ -6,8 +6,8 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { maxOfferRecipients, type offerMessage, type sentOffer } from '#contract/workorders/offers.ts';
-import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
+import { LoadedDialog } from '#portal/kit/dialog/loaded-dialog.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
@@ -15,7 +15,6 @@ import { TextField } from '#portal/kit/form/text-field.tsx';
 import { useField, type FieldProps } from '#portal/kit/form/use-field.tsx';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
-import type { Order } from '../work-orders/order.ts';
 import { useMessage, useSend, type Offer } from './offer.ts';
 import styles from './offers.module.css';
 
@@ -23,9 +22,8 @@ type Message = z.output<typeof offerMessage>;
 type Sent = z.output<typeof sentOffer>;
 
 interface SendDialogProps {
-  readonly order: Order;
   readonly offer: Offer;
-  /** Just made: leaving keeps it as a concept. */
+  /** Just made: leaving it unsent keeps it as a concept. */
   readonly isNew?: boolean;
   readonly onClose: () => void;
 }
@@ -34,26 +32,23 @@ interface SendDialogProps {
 export function SendDialog(props: SendDialogProps) {
   const text = useText();
   const { offer, onClose } = props;
-  const message = useMessage(offer.workOrderId, offer);
+  const message = useMessage(offer);
   const [sent, setSent] = useState<Sent>();
   if (sent) return <SentDialog sent={sent} onClose={onClose} />;
-  if (message.data === undefined) {
-    return (
-      <Dialog title={text('workorders.offers.sendTitle')} onClose={onClose} width={600}>
-        <Loaded of={message}>{() => null}</Loaded>
-      </Dialog>
-    );
-  }
   return (
-    <MessageDialog
-      {...props}
-      message={message.data}
-      onSent={(answer) => {
-        if (answer.link !== null || answer.failed.length > 0) return setSent(answer);
-        notify({ meaning: 'ok', title: text('workorders.offers.sent', { name: offer.name }) });
-        onClose();
-      }}
-    />
+    <LoadedDialog of={message} title={text('workorders.offers.sendTitle')} onClose={onClose} width={600}>
+      {(data) => (
+        <MessageDialog
+          {...props}
+          message={data}
+          onSent={(answer) => {
+            if (answer.link !== null || answer.failed.length > 0) return setSent(answer);
+            notify({ meaning: 'ok', title: text('workorders.offers.sent', { name: offer.name }) });
+            onClose();
+          }}
+        />
+      )}
+    </LoadedDialog>
   );
 }
 
@@ -70,7 +65,7 @@ interface MessageValues {
 
 function MessageDialog({ offer, isNew = false, message, onSent, onClose }: MessageDialogProps) {
   const text = useText();
-  const send = useSend(offer.workOrderId, offer.id);
+  const send = useSend(offer);
   const initial: MessageValues = {
     to: message.recipients.slice(0, 1).map(({ email }) => email),
     subject: message.subject,
@@ -131,6 +126,7 @@ function RecipientsField({ known, ...props }: RecipientsProps) {
 function SentDialog({ sent, onClose }: { readonly sent: Sent; readonly onClose: () => void }) {
   const text = useText();
   const [isCopied, setCopied] = useState(false);
+  const Icon = isCopied ? IconCheck : IconCopy;
   const { link, failed, result } = sent;
   return (
     <Dialog title={result.name} onClose={onClose} width={560}>
@@ -152,13 +148,7 @@ function SentDialog({ sent, onClose }: { readonly sent: Sent; readonly onClose: 
                 onFocus={(event) => event.currentTarget.select()}
               />
               <Button
-                leftSection={
-                  isCopied ? (
-                    <IconCheck size={16} stroke={1.75} aria-hidden />
-                  ) : (
-                    <IconCopy size={16} stroke={1.75} aria-hidden />
-                  )
-                }
+                leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
                 onClick={() => void navigator.clipboard.writeText(link).then(() => setCopied(true))}
               >
                 {text(isCopied ? 'workorders.offers.copied' : 'workorders.offers.copyLink')}

@@ -7,10 +7,10 @@ import { useWithdraw, type Offer } from './offer.ts';
 /** Takes a version back; its links are dead from then on. */
 export function WithdrawDialog({ offer, onClose }: { readonly offer: Offer; readonly onClose: () => void }) {
   const text = useText();
-  const withdraw = useWithdraw(offer.workOrderId);
+  const withdraw = useWithdraw(offer);
   const form = useResourceForm({
     initial: { reason: '' },
-    save: ({ reason }) => withdraw.mutateAsync({ id: offer.id, reason }),
+    save: (body) => withdraw.mutateAsync(body),
     onSaved: onClose,
   });
   return (

@@ -84,7 +84,7 @@ export const insideLine: Row<typeof workOrderLines> = {
 };
 
 /** Hours of Joris on the annual report. */
-export const hoursOfJoris: Rec<typeof workOrderTimes> = {
+export const timeOfJoris: Rec<typeof workOrderTimes> = {
   id: 't1',
   workOrderId: 'o418',
   workOrder: { yearNumber: '2026-418', reference: 'Jaarverslag 2025, uitnodiging' },

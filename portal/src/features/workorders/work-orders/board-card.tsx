@@ -18,10 +18,10 @@ interface BoardCardProps {
   readonly moves: BoardMoves;
 }
 
-/** So many faces fit on a card. */
+/** The number of initials that fit on a card. */
 const maxFaces = 3;
 
-/** One order on the board: a link that can be lifted, with the mouse or with Space. */
+/** One order on the board: a link that can be picked up with the mouse or with Space. */
 export function BoardCard({ order, moves }: BoardCardProps) {
   const { id, yearNumber, reference, assignedUsers } = order;
   const { lifted, mayMove, moving } = moves;
@@ -30,11 +30,11 @@ export function BoardCard({ order, moves }: BoardCardProps) {
   const isMoving = moving.has(id);
   const [due] = duesOf(order, today());
 
-  // Dropped by the keyboard it is drawn anew elsewhere, and back where it came from when refused: the focus goes along.
-  const isInHand = moves.inHand === id;
+  // Dropped with the keyboard, the card is drawn in another column, and back in its own when refused: it keeps the focus.
+  const isFocused = moves.focused === id;
   useEffect(() => {
-    if (isInHand && document.activeElement === document.body) link.current?.focus();
-  }, [isInHand]);
+    if (isFocused && document.activeElement === document.body) link.current?.focus();
+  }, [isFocused]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (!mayMove) return;
@@ -98,7 +98,7 @@ export function BoardCard({ order, moves }: BoardCardProps) {
   );
 }
 
-/** The same by choosing, for a finger and whoever does not drag. */
+/** The same by a menu, for touch screens and people who do not drag. */
 function MoveMenu({ order, moves }: BoardCardProps) {
   const text = useText();
   const label = text('workorders.board.move', { number: order.yearNumber });

@@ -23,39 +23,26 @@ interface BoardColumnProps {
   readonly moves: BoardMoves;
 }
 
-/** So many cards at first, and so many more at a time; the server gives at most 250. */
-const step = 25;
-const most = 250;
+/** The number of cards at first, and how many more are shown at a time. */
+const pageSize = 25;
+/** The maximum that the server gives at a time (§J8). */
+const maxCards = 250;
 
 /** The orders of one status, the newest first. Invoiced ones only where a text or that status is asked for. */
-export function BoardColumn({ status, list, moves }: BoardColumnProps) {
+export function BoardColumn(props: BoardColumnProps) {
+  const { status, moves } = props;
   const text = useText();
-  const language = useLanguage();
-  const may = usePermission();
-  const pathTo = usePathTo();
-  const statusName = useStatusName();
-  const [size, setSize] = useState(step);
-  const { search, filters } = list;
-  const { assignedUser, administration, status: asked } = filters;
-  const isHidden =
-    asked === undefined ? status === WorkOrderStatus.Invoiced && search === '' : Number(asked) !== status;
-  const filter = filterOf({ search, assignedUser, administration, status: String(status) });
-  const query = { top: size, orderBy: 'createdAt desc,number desc', filter };
-  const page = orderHooks.useList(query, {}, { enabled: !isHidden });
-  const count = page.data?.metadata.count;
-  const rows = isHidden ? [] : (page.data?.result ?? []);
-  const { lifted, moving } = moves;
-  const arriving = [...moving.values()].filter(({ to }) => to === status).map(({ order }) => order);
-  const staying = rows.filter(({ id }) => (moving.get(id)?.to ?? status) === status);
-  const cards = [...arriving.filter(({ id }) => !staying.some((one) => one.id === id)), ...staying];
+  const name = useStatusName()(status);
+  const { page, cards, count, isHidden, isHiddenByDefault, showMore } = useCards(props);
+  const { lifted } = moves;
   const isTarget = lifted !== null && lifted.over === status && lifted.order.status !== status;
-  const name = statusName(status);
+  const hint = isHiddenByDefault ? 'hidden' : 'empty';
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its cards are moved by keyboard too
     <section
       className={styles.column}
-      aria-label={count === undefined || isHidden ? name : `${name}, ${count}`}
+      aria-label={count === undefined ? name : `${name}, ${count}`}
       onDragOver={(event) => {
         if (lifted?.by !== 'mouse') return;
         event.preventDefault();
@@ -67,24 +54,7 @@ export function BoardColumn({ status, list, moves }: BoardColumnProps) {
         moves.drop();
       }}
     >
-      <header className={styles.head}>
-        <OrderStatus status={status} />
-        {!isHidden && count !== undefined && (
-          <span className={styles.count}>{formatNumber(count, language)}</span>
-        )}
-        {may('comceptum.workorders.create') && status !== WorkOrderStatus.Invoiced && (
-          <ActionIcon
-            size={28}
-            component={Link}
-            to={`${pathTo('workorders:create')}?status=${status}`}
-            className={styles.add ?? ''}
-            aria-label={text('workorders.board.add', { status: name })}
-            title={text('workorders.board.add', { status: name })}
-          >
-            <IconPlus size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        )}
-      </header>
+      <ColumnHead status={status} count={count} />
       {isTarget && <div className={styles.target}>{text('workorders.board.dropHere', { status: name })}</div>}
       {page.error !== null && page.data === undefined && !isHidden && (
         <ErrorState error={page.error} onRetry={() => void page.refetch()} />
@@ -94,17 +64,66 @@ export function BoardColumn({ status, list, moves }: BoardColumnProps) {
           <BoardCard key={order.id} order={order} moves={moves} />
         ))}
       </ul>
-      {isHidden && status === WorkOrderStatus.Invoiced && asked === undefined && !isTarget && (
-        <p className={styles.hint}>{text('workorders.board.hidden')}</p>
+      {!isTarget && (isHiddenByDefault || (!isHidden && page.data && cards.length === 0)) && (
+        <p className={styles.hint}>{text(`workorders.board.${hint}`)}</p>
       )}
-      {!isHidden && page.data && cards.length === 0 && !isTarget && (
-        <p className={styles.hint}>{text('workorders.board.empty')}</p>
-      )}
-      {count !== undefined && !isHidden && count > rows.length && size < most && (
-        <Button size="xs" variant="subtle" onClick={() => setSize(Math.min(most, size + step))}>
+      {showMore && (
+        <Button size="xs" variant="subtle" onClick={showMore}>
           {text('workorders.board.more')}
         </Button>
       )}
     </section>
+  );
+}
+
+/** The cards of a column: those of its page, without what moves away and with what moves in. */
+function useCards({ status, list, moves: { moving } }: BoardColumnProps) {
+  const [size, setSize] = useState(pageSize);
+  const { search, filters } = list;
+  const { assignedUser, administration, status: asked } = filters;
+  const isHiddenByDefault = asked === undefined && status === WorkOrderStatus.Invoiced && search === '';
+  const isHidden = isHiddenByDefault || (asked !== undefined && Number(asked) !== status);
+  const filter = filterOf({ search, assignedUser, administration, status: String(status) });
+  const query = { top: size, orderBy: 'createdAt desc,number desc', filter };
+  const page = orderHooks.useList(query, {}, { enabled: !isHidden });
+  const rows = isHidden ? [] : (page.data?.result ?? []);
+  const count = isHidden ? undefined : page.data?.metadata.count;
+  const staying = rows.filter(({ id }) => (moving.get(id)?.to ?? status) === status);
+  const arriving = [...moving.values()]
+    .filter(({ to, order: { id } }) => to === status && !staying.some((order) => order.id === id))
+    .map(({ order }) => order);
+  const hasMore = count !== undefined && count > rows.length && size < maxCards;
+  const showMore = hasMore ? () => setSize(Math.min(maxCards, size + pageSize)) : undefined;
+  return { page, cards: [...arriving, ...staying], count, isHidden, isHiddenByDefault, showMore };
+}
+
+interface ColumnHeadProps {
+  readonly status: WorkOrderStatus;
+  readonly count: number | undefined;
+}
+
+function ColumnHead({ status, count }: ColumnHeadProps) {
+  const text = useText();
+  const language = useLanguage();
+  const may = usePermission();
+  const pathTo = usePathTo();
+  const add = text('workorders.board.add', { status: useStatusName()(status) });
+  return (
+    <header className={styles.head}>
+      <OrderStatus status={status} />
+      {count !== undefined && <span className={styles.count}>{formatNumber(count, language)}</span>}
+      {may('comceptum.workorders.create') && status !== WorkOrderStatus.Invoiced && (
+        <ActionIcon
+          size={28}
+          component={Link}
+          to={`${pathTo('workorders:create')}?status=${status}`}
+          className={styles.add ?? ''}
+          aria-label={add}
+          title={add}
+        >
+          <IconPlus size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    </header>
   );
 }

@@ -7,7 +7,7 @@ import type { OrderRow } from './order.ts';
 export const dueDates = ['firstTestDate', 'printingCompanyDate', 'diffuserDate', 'deliveryDate'] as const;
 export type DueDate = (typeof dueDates)[number];
 
-/** How a date stands to today: passed, today, within two working days, or later. */
+/** The urgency of a date: passed, today, within two working days, or later. */
 export type Urgency = 'late' | 'today' | 'soon' | 'later';
 
 /** A date of an order that asks for attention. */
@@ -27,27 +27,27 @@ export const lastSoonDay = (today: string): string => addWorkingDays(today, soon
 
 function workingDaysUntil(today: string, day: string): number {
   let count = 0;
-  for (let at = addDays(today, 1); at <= day; at = addDays(at, 1)) if (isWorkingDay(at)) count += 1;
+  for (let date = addDays(today, 1); date <= day; date = addDays(date, 1)) if (isWorkingDay(date)) count += 1;
   return count;
 }
 
 type Dated = Pick<OrderRow, DueDate | 'status'>;
 
-/** A proof lies behind an order that is in production; nothing lies before one that is done. */
-function isBehind(field: DueDate, status: WorkOrderStatus): boolean {
+/** The proof of an order in production is done. */
+function isDone(field: DueDate, status: WorkOrderStatus): boolean {
   return field === 'firstTestDate' && status >= WorkOrderStatus.Production;
 }
 
-/** How one date of an order stands to today; undefined without a date. */
+/** The urgency of one date of an order; undefined without a date. */
 export function dueOf(order: Dated, field: DueDate, today: string): Due | undefined {
   const day = order[field];
   if (day === null) return undefined;
-  const at = (urgency: Urgency, days = 0): Due => ({ field, day, urgency, days });
+  const due = (urgency: Urgency, days = 0): Due => ({ field, day, urgency, days });
   const passed = daysBetween(day, today);
-  if (order.status >= WorkOrderStatus.Done) return at('later');
-  if (passed > 0) return isBehind(field, order.status) ? at('later') : at('late', passed);
-  if (passed === 0) return at('today');
-  return day > lastSoonDay(today) ? at('later') : at('soon', workingDaysUntil(today, day));
+  if (order.status >= WorkOrderStatus.Done) return due('later');
+  if (passed > 0) return isDone(field, order.status) ? due('later') : due('late', passed);
+  if (passed === 0) return due('today');
+  return day > lastSoonDay(today) ? due('later') : due('soon', workingDaysUntil(today, day));
 }
 
 /** The dates of an order that ask for attention, the earliest first. */

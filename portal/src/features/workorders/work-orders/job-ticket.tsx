@@ -7,14 +7,14 @@ import { QrCode } from '#portal/kit/format/qr-code.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { useOrderLines } from '../order-lines/lines-card.tsx';
+import { useOrderLines } from '../order-lines/order-lines-card.tsx';
 import { dueDates } from './due.rules.ts';
 import type { Order } from './order.ts';
 import { namesOf, relationNameOf } from './orders-columns.tsx';
 import { useStatusName } from './status.tsx';
 import styles from './job-ticket.module.css';
 
-/** What goes along with the work on paper: everything but amounts, and the way back to the screen. */
+/** The printed order: everything but amounts, with a QR code of its screen. */
 export function JobTicket({ order }: { readonly order: Order }) {
   const text = useText();
   const statusName = useStatusName();
@@ -83,14 +83,14 @@ export function JobTicket({ order }: { readonly order: Order }) {
 
 const columns = ['description', 'edition', 'format', 'size', 'printing', 'material', 'finish'] as const;
 
-/** The moment of printing, also of the tenth time. */
+/** The moment of the latest print. */
 function usePrintedAt(): Date {
-  const [at, setAt] = useState(() => new Date());
+  const [printedAt, setPrintedAt] = useState(() => new Date());
   useEffect(() => {
-    // The browser prints what stands there when this returns.
-    const note = () => flushSync(() => setAt(new Date()));
-    window.addEventListener('beforeprint', note);
-    return () => window.removeEventListener('beforeprint', note);
+    // The browser prints what is rendered when this returns.
+    const update = () => flushSync(() => setPrintedAt(new Date()));
+    window.addEventListener('beforeprint', update);
+    return () => window.removeEventListener('beforeprint', update);
   }, []);
-  return at;
+  return printedAt;
 }

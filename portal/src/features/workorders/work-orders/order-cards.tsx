@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { workOrderStatus } from '#contract/workorders/work-orders.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Card } from '#portal/kit/detail/card.tsx';
@@ -19,8 +20,15 @@ interface CardProps {
   readonly order: Order;
 }
 
+/** A fact under the label of its field. */
+function useFact() {
+  const text = useText();
+  return (field: string, value: ReactNode) => ({ label: text(`workorders.field.${field}`), value });
+}
+
 export function InvoiceCard({ order }: CardProps) {
   const text = useText();
+  const fact = useFact();
   const mayEdit = usePermission()('comceptum.workorders.update');
   const save = useSaveField(order);
   const { invoiceNumber, reference, contactPersons, administration } = order;
@@ -30,34 +38,30 @@ export function InvoiceCard({ order }: CardProps) {
       <Facts
         layout="list"
         facts={[
-          { label: text('workorders.field.relation'), value: relation && <RelationLink {...relation} /> },
-          { label: text('workorders.field.contactPersons'), value: namesOf(contactPersons) },
-          { label: text('workorders.field.relationNumber'), value: relation?.tag },
-          { label: text('workorders.field.administration'), value: administration.name },
-          {
-            label: text('workorders.field.invoiceNumber'),
-            value: (
-              <InlineEdit
-                label={text('workorders.field.invoiceNumber')}
-                value={invoiceNumber}
-                maxLength={50}
-                mayEdit={mayEdit}
-                onSave={(next) => save({ invoiceNumber: next })}
-              />
-            ),
-          },
-          {
-            label: text('workorders.field.reference'),
-            value: (
-              <InlineEdit
-                label={text('workorders.field.reference')}
-                value={reference}
-                maxLength={1000}
-                mayEdit={mayEdit}
-                onSave={(next) => save({ reference: next })}
-              />
-            ),
-          },
+          fact('relation', relation && <RelationLink {...relation} />),
+          fact('contactPersons', namesOf(contactPersons)),
+          fact('relationNumber', relation?.tag),
+          fact('administration', administration.name),
+          fact(
+            'invoiceNumber',
+            <InlineEdit
+              label={text('workorders.field.invoiceNumber')}
+              value={invoiceNumber}
+              maxLength={50}
+              mayEdit={mayEdit}
+              onSave={(next) => save({ invoiceNumber: next })}
+            />,
+          ),
+          fact(
+            'reference',
+            <InlineEdit
+              label={text('workorders.field.reference')}
+              value={reference}
+              maxLength={1000}
+              mayEdit={mayEdit}
+              onSave={(next) => save({ reference: next })}
+            />,
+          ),
         ]}
       />
     </Card>
@@ -77,6 +81,7 @@ function RelationLink({ id, name }: { readonly id: string; readonly name: string
 
 export function DeliveryCard({ order }: CardProps) {
   const text = useText();
+  const fact = useFact();
   const mayEdit = usePermission()('comceptum.workorders.update');
   const save = useSaveField(order);
   const options = useStatusOptions();
@@ -86,24 +91,22 @@ export function DeliveryCard({ order }: CardProps) {
       <Facts
         layout="list"
         facts={[
-          { label: text('workorders.field.responsible'), value: namesOf(assignedUsers) },
-          { label: text('workorders.field.printingCompany'), value: printingCompany },
-          { label: text('workorders.field.diffuser'), value: diffuser },
-          { label: text('workorders.field.publisher'), value: publisher },
-          {
-            label: text('workorders.field.status'),
-            value: (
-              <InlineSelect
-                label={text('workorders.field.status')}
-                value={String(status)}
-                options={options}
-                mayEdit={mayEdit}
-                onSave={(next) => save({ status: workOrderStatus.parse(Number(next)) })}
-              >
-                <OrderStatus status={status} />
-              </InlineSelect>
-            ),
-          },
+          fact('responsible', namesOf(assignedUsers)),
+          fact('printingCompany', printingCompany),
+          fact('diffuser', diffuser),
+          fact('publisher', publisher),
+          fact(
+            'status',
+            <InlineSelect
+              label={text('workorders.field.status')}
+              value={String(status)}
+              options={options}
+              mayEdit={mayEdit}
+              onSave={(next) => save({ status: workOrderStatus.parse(Number(next)) })}
+            >
+              <OrderStatus status={status} />
+            </InlineSelect>,
+          ),
         ]}
       />
     </Card>
@@ -112,6 +115,7 @@ export function DeliveryCard({ order }: CardProps) {
 
 export function DatesCard({ order }: CardProps) {
   const text = useText();
+  const fact = useFact();
   const { createdAt, lastAudit } = order;
   const now = today();
   return (
@@ -119,11 +123,11 @@ export function DatesCard({ order }: CardProps) {
       <Facts
         layout="list"
         facts={[
-          { label: text('workorders.field.createdAt'), value: <DateText value={createdAt} /> },
-          { label: text('workorders.field.modifiedAt'), value: <DateText value={lastAudit.createdAt} /> },
+          fact('createdAt', <DateText value={createdAt} />),
+          fact('modifiedAt', <DateText value={lastAudit.createdAt} />),
           ...dueDates.map((field) => {
             const due = dueOf(order, field, now);
-            return { label: text(`workorders.field.${field}`), value: due && <DueText due={due} /> };
+            return fact(field, due && <DueText due={due} />);
           }),
         ]}
       />

@@ -10,7 +10,7 @@ import { fakeServer, refusal, result, type FakeServer } from '#portal/kit/testin
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { coreScreens } from '#portal/features/core/index.ts';
 import { workOrderScreens } from '../index.ts';
-import { annualReport, hoursOfJoris, insideLine } from '../testing/samples.ts';
+import { annualReport, timeOfJoris, insideLine } from '../testing/samples.ts';
 import { OrderDetail } from './order-detail.tsx';
 import type { Order } from './order.ts';
 
@@ -37,7 +37,7 @@ function serverWith(order: Order, clock: () => Response): FakeServer {
   const server = fakeServer();
   server.one(workOrders, {}, order);
   server.list(workOrderLines, { workOrderId: 'o418' }, [insideLine]);
-  server.list(workOrderTimes, { workOrderId: 'o418' }, [hoursOfJoris]);
+  server.list(workOrderTimes, { workOrderId: 'o418' }, [timeOfJoris]);
   server.list(offers, { workOrderId: 'o418' }, []);
   server.list(notes, { entityId: 'o418' }, []);
   server.list(attachments, { entityId: 'o418' }, []);
@@ -89,7 +89,7 @@ test('three cards say whose order it is, who delivers it and when', async () => 
   expect(dates.textContent).toContain('02-11-2026 10:14');
 });
 
-test('the invoice number is changed in its place and saved with the whole order', async () => {
+test('the invoice number is edited in place and saved with all of the order', async () => {
   const { user, server, sent } = await openDetail();
   server.on('PUT', base, () => result({ ...annualReport, invoiceNumber: 'F26-1', rowVersion: 8 }));
   await user.dblClick(screen.getByRole('button', { name: /^Bewerk Factuurnummer/ }));
@@ -183,7 +183,7 @@ test('a line that was being typed is offered again after a lost page, in its pla
   expect(screen.queryByText(/Er staat nog een concept van/)).toBeNull();
 });
 
-test('who edits a line does not add one', async () => {
+test('while a line is edited none can be added', async () => {
   const { user } = await openDetail();
   const lines = await card(/Orderregels 1/);
   await user.click(await within(lines).findByRole('button', { name: 'Bewerk Jaarverslag 2025, binnenwerk' }));
@@ -218,7 +218,7 @@ test('a line is deleted after asking, and a refusal says why', async () => {
   expect(sent('DELETE')).toHaveLength(1);
 });
 
-test('hours show who, when and how long, and their total against the estimate', async () => {
+test('hours show who, when and how long, and their total beside the estimate', async () => {
   await openDetail();
   const hours = await card(/^Uren 1/);
   expect(hours.textContent).toContain('Joris Kamp');
@@ -227,7 +227,7 @@ test('hours show who, when and how long, and their total against the estimate', 
   expect(hours.textContent).toContain('3,50 uur');
 });
 
-test('hours are written, and what the server says stands beside its field', async () => {
+test('hours are written, and errors of the server stand at their field', async () => {
   const { user, server, sent } = await openDetail();
   server.on('POST', `${base}/times`, () =>
     refusal('validation', { errors: { start_time: ['Kies een begintijd op hele vijf minuten'] } }),
@@ -248,14 +248,14 @@ test('hours are written, and what the server says stands beside its field', asyn
   });
 });
 
-test('who writes only his own hours does not change those of others', async () => {
+test('with the permission for their own hours a person cannot change those of others', async () => {
   const own = ['read', 'create', 'update', 'delete'].map((verb) => `comceptum.workordertimes.${verb}.user`);
   await openDetail(annualReport, [...without('comceptum.workordertimes'), ...own]);
   await screen.findByText('09:00–12:30');
   expect(screen.queryByRole('button', { name: /^Bewerk Joris Kamp/ })).toBeNull();
 });
 
-test('the clock that runs on this order stops and becomes hours', async () => {
+test('stopping the clock of this order writes hours', async () => {
   const { user, server, sent, unmount } = await openDetail();
   server.on('POST', '/api/comceptum/timer', () =>
     result({
@@ -264,7 +264,7 @@ test('the clock that runs on this order stops and becomes hours', async () => {
       startedAt: '2026-11-21T10:18:00Z',
     }),
   );
-  server.on('POST', '/api/comceptum/timer/stop', () => result(hoursOfJoris));
+  server.on('POST', '/api/comceptum/timer/stop', () => result(timeOfJoris));
   await user.click(await screen.findByRole('button', { name: 'Klok' }));
   expect((await screen.findByRole('timer')).textContent).toBe('0:42 loopt');
   await user.click(screen.getByRole('button', { name: 'Stop' }));
@@ -276,7 +276,7 @@ test('the clock that runs on this order stops and becomes hours', async () => {
 const clockOn = (workOrderId: string, yearNumber: string) =>
   result({ workOrderId, workOrder: { yearNumber, reference: 'Folders' }, startedAt: '2026-11-21T10:18:00Z' });
 
-test('a clock that hangs on an order that is gone can be thrown away from another', async () => {
+test('the clock of a deleted order can be discarded on another', async () => {
   const { user, server, sent } = await openDetail(annualReport, staff, () => clockOn('gone', '2026-12'));
   server.on('POST', '/api/comceptum/timer', () =>
     refusal('wrong-state', { detail: '2026-12 neemt geen uren meer aan.' }),
@@ -295,7 +295,7 @@ test('a clock that still runs on an invoiced order is shown there', async () => 
   expect(screen.getByRole('button', { name: 'Klok weggooien' })).toBeTruthy();
 });
 
-test('of an invoiced order lines and hours lie fixed', async () => {
+test('lines and hours of an invoiced order are read-only', async () => {
   await openDetail({ ...annualReport, status: 6 });
   await screen.findAllByText('3.180,00');
   expect(screen.getAllByText(/regels en uren liggen vast/)).toHaveLength(2);
@@ -315,7 +315,7 @@ test('a note that could not be sent is still there, also after coming back', asy
   await waitFor(() => expect(note).toHaveProperty('value', 'Klant wil softtouch'));
 });
 
-test('who may only read finds no button that changes anything', async () => {
+test('with read permission only there is no button that changes anything', async () => {
   await openDetail(
     annualReport,
     without('comceptum.workorders.', 'comceptum.orderlines.', 'comceptum.workordertimes.').concat(

@@ -11,9 +11,9 @@ import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
 import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { HoursCard } from '../hours/hours-card.tsx';
+import { OrderTimesCard } from '../order-times/order-times-card.tsx';
 import { OffersCard } from '../offers/offers-card.tsx';
-import { LinesCard } from '../order-lines/lines-card.tsx';
+import { OrderLinesCard } from '../order-lines/order-lines-card.tsx';
 import { DatesCard, DeliveryCard, InvoiceCard } from './order-cards.tsx';
 import { orderHooks, type Order } from './order.ts';
 import { OrderStatus } from './status.tsx';
@@ -49,7 +49,7 @@ function OrderPage({ order }: { readonly order: Order }) {
         </div>
         {may('comceptum.orderlines.read') && (
           <div className={styles.whole}>
-            <LinesCard order={order} />
+            <OrderLinesCard order={order} />
           </div>
         )}
         {may('comceptum.offers.read') && (
@@ -58,7 +58,7 @@ function OrderPage({ order }: { readonly order: Order }) {
           </div>
         )}
         <div className={styles.row}>
-          {may('comceptum.workordertimes.read') && <HoursCard order={order} />}
+          {may('comceptum.workordertimes.read') && <OrderTimesCard order={order} />}
           <NotesCard key={`notes ${id}`} entityId={id} mayAdd={mayUpdate} />
           <AttachmentsCard key={`files ${id}`} entityId={id} mayAdd={mayUpdate} />
         </div>

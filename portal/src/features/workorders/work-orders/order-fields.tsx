@@ -1,5 +1,6 @@
 import { maxPeople } from '#contract/workorders/work-orders.ts';
 import { DateField } from '#portal/kit/form/date-field.tsx';
+import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormColumn, FormColumns, FormRow } from '#portal/kit/form/form-row.tsx';
 import { DecimalField } from '#portal/kit/form/number-fields.tsx';
 import { MultiPicker, SelectField } from '#portal/kit/form/select-field.tsx';
@@ -22,8 +23,10 @@ interface Choice {
   readonly label: string;
 }
 
-/** What is chosen now stays to choose, also when it is not in reach any more. */
-function withChosen<C extends Choice>(options: readonly C[], chosen: readonly Choice[]): readonly Choice[] {
+const choiceOf = (value: string, label: string): Choice => ({ value, label });
+
+/** What is chosen now stays to choose, even when it can be read no more. */
+function withChosen(options: readonly Choice[], chosen: readonly Choice[]): readonly Choice[] {
   return [...options, ...chosen.filter(({ value }) => !options.some((option) => option.value === value))];
 }
 
@@ -34,68 +37,49 @@ export function OrderFields({ form, order }: OrderFieldsProps) {
   const { administrationId } = form.values;
   const companyId =
     administrations.find(({ value }) => value === administrationId)?.companyId ?? order?.companyId;
-  const ofCompany = colleagues.filter((one) => companyId === undefined || one.companyId === companyId);
-  const optional = { form, isOptional: true };
-  const chosenAdministration = order
-    ? [{ value: order.administration.id, label: order.administration.name }]
-    : [];
-  const chosenUsers = (order?.assignedUsers ?? []).map(({ id, fullName }) => ({
-    value: id,
-    label: fullName,
-  }));
+  const ofCompany = colleagues.filter((user) => companyId === undefined || user.companyId === companyId);
+  const field = fieldsOf(form, 'workorders.field');
+  const chosenAdministration = order ? [choiceOf(order.administration.id, order.administration.name)] : [];
+  const chosenUsers = (order?.assignedUsers ?? []).map(({ id, fullName }) => choiceOf(id, fullName));
 
   return (
     <FormColumns isPair>
       <FormColumn>
         <SelectField
-          form={form}
-          name="administrationId"
-          label="workorders.field.administration"
+          {...field('administrationId', 'administration')}
           options={withChosen(administrations, chosenAdministration)}
         />
         <RelationFields form={form} companyId={companyId} />
         {order && (
           <>
-            <TextField form={form} name="reference" label="workorders.field.reference" maxLength={1000} />
-            <TextField
-              {...optional}
-              name="invoiceNumber"
-              label="workorders.field.invoiceNumber"
-              maxLength={50}
-            />
+            <TextField {...field('reference')} maxLength={1000} />
+            <TextField {...field('invoiceNumber')} isOptional maxLength={50} />
           </>
         )}
         <MultiPicker
-          {...optional}
-          name="assignedUserIds"
-          label="workorders.field.responsible"
+          {...field('assignedUserIds', 'responsible')}
+          isOptional
           hint="workorders.form.maxPeople"
           options={withChosen(ofCompany, chosenUsers)}
-          most={maxPeople}
+          max={maxPeople}
         />
-        <SelectField form={form} name="status" label="workorders.field.status" options={statusOptions} />
+        <SelectField {...field('status')} options={statusOptions} />
       </FormColumn>
       <FormColumn>
-        <TextField
-          {...optional}
-          name="printingCompany"
-          label="workorders.field.printingCompany"
-          maxLength={255}
-        />
-        <TextField {...optional} name="diffuser" label="workorders.field.diffuser" maxLength={255} />
-        <TextField {...optional} name="publisher" label="workorders.field.publisher" maxLength={255} />
+        <TextField {...field('printingCompany')} isOptional maxLength={255} />
+        <TextField {...field('diffuser')} isOptional maxLength={255} />
+        <TextField {...field('publisher')} isOptional maxLength={255} />
         <FormRow>
-          <DateField {...optional} name="firstTestDate" label="workorders.field.firstTestDate" />
-          <DateField {...optional} name="printingCompanyDate" label="workorders.field.printingCompanyDate" />
+          <DateField {...field('firstTestDate')} isOptional />
+          <DateField {...field('printingCompanyDate')} isOptional />
         </FormRow>
         <FormRow>
-          <DateField {...optional} name="diffuserDate" label="workorders.field.diffuserDate" />
-          <DateField {...optional} name="deliveryDate" label="workorders.field.deliveryDate" />
+          <DateField {...field('diffuserDate')} isOptional />
+          <DateField {...field('deliveryDate')} isOptional />
         </FormRow>
         <DecimalField
-          {...optional}
-          name="estimatedHours"
-          label="workorders.field.estimated"
+          {...field('estimatedHours', 'estimated')}
+          isOptional
           hint="workorders.form.estimatedHint"
           sign=""
         />

@@ -12,16 +12,16 @@ export interface OrderFilter {
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** More words than these are one text: nobody types them, somebody pastes them. */
+/** More words than this were pasted: they are searched as one text. */
 const maxWords = 8;
 
-/** The words that must all occur somewhere, so that 'jaarverslag zorgpalet' and a whole name are found. */
+/** The words that must all occur somewhere, so that 'jaarverslag zorgpalet' and a full name are found. */
 function wordsOf(search: string): readonly string[] {
   const words = [...new Set(search.split(/\s+/).filter(Boolean))];
   return words.length > maxWords ? [search] : words;
 }
 
-/** The fields that a word may stand in: those of product 2.7, in its order. */
+/** The fields in which a word is searched: those of product 2.7, in its order. */
 function searched(word: string): string {
   const has = (field: string) => `contains(${field},${quoted(word)})`;
   return [
@@ -47,7 +47,7 @@ export function filterOf({ search, assignedUser, administration, status }: Order
   return parts.join(' and ');
 }
 
-/** The `$orderby` of product 2.7: by number means by the moment of making, then by number. */
+/** The `$orderby` of product 2.7: by number means by creation, then by number. */
 export function orderByOf(
   sort: { readonly field: string; readonly direction: 'asc' | 'desc' } | undefined,
 ): string {

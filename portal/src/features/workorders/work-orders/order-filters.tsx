@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { Option } from '#portal/kit/form/choice-field.tsx';
 import { FilterBar } from '#portal/kit/list/filter-bar.tsx';
 import type { ListState } from '#portal/kit/list/use-list-state.ts';
 import { useText } from '#portal/kit/text.ts';
@@ -12,51 +13,39 @@ export const filterNames: readonly string[] = ['assignedUser', 'administration',
 export function OrderFilters({ list }: { readonly list: ListState }) {
   const text = useText();
   const [users, administrations, statusOptions] = [useColleagues(), useAdministrations(), useStatusOptions()];
-  useForgetGone(list, 'assignedUser', users.options);
-  useForgetGone(list, 'administration', administrations.options);
+  useForgetMissing(list, 'assignedUser', users.options);
+  useForgetMissing(list, 'administration', administrations.options);
+  const filter = (name: string, options: readonly Option[] = [], off = 'all') => ({
+    name,
+    label: text(`workorders.filter.${name}`),
+    off: text(`workorders.filter.${off}`),
+    options,
+    // As in forms: a choice that is long is searched by any part of a name.
+    isSearchable: name !== 'status' && options.length > 8,
+  });
   return (
     <FilterBar
       list={list}
       filters={[
-        {
-          name: 'assignedUser',
-          label: text('workorders.filter.assignedUser'),
-          off: text('workorders.filter.all'),
-          options: users.options ?? [],
-          isSearchable: isMany(users.options),
-        },
-        {
-          name: 'administration',
-          label: text('workorders.filter.administration'),
-          off: text('workorders.filter.all'),
-          options: administrations.options ?? [],
-          isSearchable: isMany(administrations.options),
-        },
-        {
-          name: 'status',
-          label: text('workorders.filter.status'),
-          // A search finds the invoiced ones too, unless a status is asked for.
-          off: text(list.search === '' ? 'workorders.filter.open' : 'workorders.filter.all'),
-          options: statusOptions,
-        },
+        filter('assignedUser', users.options),
+        filter('administration', administrations.options),
+        // A search finds the invoiced ones too, unless a status is asked for.
+        filter('status', statusOptions, list.search === '' ? 'open' : 'all'),
       ]}
     />
   );
 }
 
-/** People and administrations are found by any part of their name, as in forms, where they do not stand in one view. */
-const isMany = (options: readonly unknown[] = []) => options.length > 8;
-
-/** A remembered filter whose user or administration is gone falls back to 'all' (§J9). */
-function useForgetGone(
+/** A remembered filter whose user or administration is deleted falls back to 'all' (§J9). */
+function useForgetMissing(
   { filters, setFilter }: ListState,
   name: string,
   options: readonly { readonly value: string }[] | undefined,
 ): void {
   const value = filters[name];
-  const isGone =
+  const isMissing =
     value !== undefined && options !== undefined && !options.some((option) => option.value === value);
   useEffect(() => {
-    if (isGone) setFilter(name, undefined);
-  }, [isGone, name, setFilter]);
+    if (isMissing) setFilter(name, undefined);
+  }, [isMissing, name, setFilter]);
 }

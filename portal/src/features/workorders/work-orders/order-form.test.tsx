@@ -12,7 +12,7 @@ import { workOrderScreens } from '../index.ts';
 import { annualReport, insideLine } from '../testing/samples.ts';
 import { OrderCopy, OrderCreate, OrderUpdate } from './order-form.tsx';
 
-// A busy machine draws slowly.
+// A busy machine renders slowly.
 configure({ asyncUtilTimeout: 8000, defaultHidden: true });
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -94,7 +94,7 @@ async function choose({ user }: Opened, field: string | RegExp, option: string) 
   await user.click(screen.getByRole('combobox', { name: field }));
   await user.click(await screen.findByRole('option', { name: option }));
 }
-// Letter by letter the whole form is drawn each time; pasted it is one change.
+// Typing renders the form for each letter; pasting is one change.
 async function fill({ user }: Pick<Opened, 'user'>, field: HTMLElement, words: string) {
   await user.click(field);
   await user.paste(words);
@@ -107,7 +107,7 @@ const typeLine = async (opened: Opened, description: string, sales: string) => {
   await fill(opened, within(editor).getByRole('textbox', { name: /Verkoop/ }), sales);
 };
 
-test('without a line nothing is saved: the block turns red, beside all else that is missing', async () => {
+test('without a line nothing is saved: the block turns red, and all missing fields are named', async () => {
   const opened = await openCreate();
   await opened.user.click(screen.getByRole('button', { name: 'Opslaan' }));
   expect(await screen.findByText('Voeg ten minste één orderregel toe')).toBeTruthy();
@@ -117,7 +117,7 @@ test('without a line nothing is saved: the block turns red, beside all else that
   expect(opened.sent('POST')).toEqual([]);
 });
 
-test('contact persons wait for their relation, and go when it changes', async () => {
+test('contact persons need a relation, and are cleared when it changes', async () => {
   const opened = await openCreate();
   const contacts = () => screen.getByRole('combobox', { name: /Contactpersonen/ });
   expect(contacts()).toHaveProperty('disabled', true);
@@ -129,7 +129,7 @@ test('contact persons wait for their relation, and go when it changes', async ()
   expect(screen.queryByText('Ilse Nijhof')).toBeNull();
 });
 
-test('order and lines are sent in one go, the line in the editor too, and the list opens', async () => {
+test('order and lines are sent together, with the line in the editor, and the list opens', async () => {
   const opened = await openCreate();
   const { user, server, sent, address } = opened;
   server.on('POST', '/api/comceptum/workorders', () => result(annualReport));
@@ -159,14 +159,14 @@ test('order and lines are sent in one go, the line in the editor too, and the li
   expect(draftKeysAt(draftKey('sanne', 'order.create'))).toEqual([]);
 });
 
-test('a day that does not exist says so in the words of its field', async () => {
+test('a day that does not exist has the error text of its field', async () => {
   const { user } = await openCreate();
   await user.type(screen.getByRole('textbox', { name: /Eerste proef/ }), '31-2-26');
   await user.tab();
   expect(await screen.findByText('Geef een geldige datum van de eerste proef')).toBeTruthy();
 });
 
-test('a day that cannot be read holds no other message back, on a new order and on a change', async () => {
+test('a day that cannot be read hides no other message, on a new order and on a change', async () => {
   const opened = await openCreate();
   await fill(opened, screen.getByRole('textbox', { name: /Leverdatum/ }), '31-2-26');
   await opened.user.click(screen.getByRole('button', { name: 'Opslaan' }));
@@ -185,7 +185,7 @@ test('a day that cannot be read holds no other message back, on a new order and 
   expect(server.calls.some(({ method }) => method === 'PUT')).toBe(false);
 });
 
-test('hours that are too many say so at their field', async () => {
+test('too many hours are named at their field', async () => {
   const opened = await openCreate();
   const hours = screen.getByRole('textbox', { name: /Begrote uren/ });
   await fill(opened, hours, '999999999');
@@ -194,7 +194,7 @@ test('hours that are too many say so at their field', async () => {
   expect(screen.getAllByText('Dit getal is te groot')).toHaveLength(1);
 });
 
-test('an amount in the open line that cannot be read keeps the order from being saved without it', async () => {
+test('an amount in the open line that cannot be read blocks saving the order', async () => {
   const opened = await openCreate();
   const { user, server, sent, address } = opened;
   server.on('POST', '/api/comceptum/workorders', () => result(annualReport));
@@ -209,7 +209,7 @@ test('an amount in the open line that cannot be read keeps the order from being 
   expect(sent('POST')[0]?.body).toMatchObject({ lines: [{ description: 'Omslag', salesAmount: 89050 }] });
 });
 
-test('what was typed without a connection is offered again, the open line too', async () => {
+test('what was typed without a connection is offered again, with the open line', async () => {
   const opened = await openCreate();
   const { user, server, unmount } = opened;
   server.on('POST', '/api/comceptum/workorders', () => Promise.reject(new TypeError('offline')));
@@ -227,7 +227,7 @@ test('what was typed without a connection is offered again, the open line too', 
   expect(screen.getByRole('textbox', { name: /Omschrijving/ })).toHaveProperty('value', 'Omslag');
 });
 
-test('a line that is being typed over is saved with the order, and kept in the draft in its place', async () => {
+test('a line that is being edited is saved with the order, and stored in the draft in its place', async () => {
   const opened = await openCreate();
   const { user, server, sent, unmount } = opened;
   server.on('POST', '/api/comceptum/workorders', () => Promise.reject(new TypeError('offline')));
@@ -255,7 +255,7 @@ test('a line that is being typed over is saved with the order, and kept in the d
   expect((await screen.findByRole('row', { name: /Binnenwerk/ })).textContent).not.toContain('omslag');
 });
 
-test('a draft that is not wanted is gone', async () => {
+test('a discarded draft is deleted', async () => {
   const first = await openCreate();
   await first.user.type(screen.getByRole('textbox', { name: /Uitgever/ }), 'x');
   first.unmount();
@@ -266,7 +266,7 @@ test('a draft that is not wanted is gone', async () => {
   expect(screen.queryByText(/Er staat nog een concept/)).toBeNull();
 });
 
-test('a copy starts from the order with its lines, and is new', async () => {
+test('a copy starts from the order with its lines, as a new order', async () => {
   const server = serverOfForm();
   const { description, edition, size, format, printing, material, finish, note, salesAmount } = insideLine;
   server.on('GET', '/api/comceptum/workorders/o418/copy', () =>
@@ -336,7 +336,7 @@ test('an update has reference and invoice number, no lines, and opens the detail
   });
 });
 
-test('every field of product 2.5 shows what the server says of it', async () => {
+test('every field of product 2.5 shows the error of the server', async () => {
   const { user, server } = await openUpdate();
   const errors = {
     administration_id: ['administratie fout'],

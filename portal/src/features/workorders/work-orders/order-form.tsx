@@ -1,11 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { z } from 'zod';
 import { fieldId } from '#contract/problem.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { workOrderCopy, workOrders } from '#contract/workorders/work-orders.ts';
-import { useHttp } from '#portal/kit/data/data-provider.tsx';
-import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
+import { useAnswer } from '#portal/kit/data/use-answer.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
@@ -13,6 +9,7 @@ import { DraftBar } from '#portal/kit/form/draft-bar.tsx';
 import { fieldText, wrongFields } from '#portal/kit/form/field-text.ts';
 import { FormPage } from '#portal/kit/form/form-page.tsx';
 import { useFormDraft } from '#portal/kit/form/use-form-draft.ts';
+import { useRecordForm } from '#portal/kit/form/use-record-form.ts';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useGo, useParam, usePathTo, useUrlState } from '#portal/kit/screens.tsx';
 import { useText, type Text } from '#portal/kit/text.ts';
@@ -20,22 +17,22 @@ import { FormLines } from './form-lines.tsx';
 import { OrderFields } from './order-fields.tsx';
 import { orderHooks, type Order } from './order.ts';
 import {
+  bodyOf,
   createBody,
   isHalfTyped,
   linesOf,
   newOrder,
   orderValues,
-  updateBody,
   valuesOf,
   valuesOfCopy,
   wordsOf,
   type OrderValues,
 } from './order-values.ts';
 
-const { useCreate, useOne, useUpdate } = orderHooks;
+const { useCreate, useOne } = orderHooks;
 
 export function OrderCreate() {
-  // The board creates in one of its columns.
+  // The board creates orders in one of its columns.
   const [{ status = '' }] = useUrlState();
   const initial = /^[0-6]$/.test(status) ? { ...newOrder, status } : newOrder;
   return <NewOrder initial={initial} title="workorders.create" draft="order.create" />;
@@ -44,17 +41,8 @@ export function OrderCreate() {
 /** A copy of an order: nothing is stored until it is saved (§E2). */
 export function OrderCopy() {
   const workOrderId = useParam('workOrderId');
-  const http = useHttp();
-  const copy = useQuery({
-    queryKey: [...useKeyStart(), workOrders.path, 'copy', workOrderId],
-    queryFn: async ({ signal }) => {
-      const url = `${collectionUrl(workOrders, {})}/${encodeURIComponent(workOrderId)}/copy`;
-      return (await http.call(url, z.object({ result: workOrderCopy }), { signal })).result;
-    },
-    // What was typed must not be overtaken by a second answer.
-    staleTime: Infinity,
-    gcTime: 0,
-  });
+  const url = `${collectionUrl(workOrders, {})}/${encodeURIComponent(workOrderId)}/copy`;
+  const copy = useAnswer([workOrders.path, 'copy', workOrderId], url, workOrderCopy, { asksOnce: true });
   return (
     <Loaded of={copy}>
       {(found) => (
@@ -68,14 +56,14 @@ export function OrderCopy() {
   );
 }
 
-/** What the contract says of a body, at the fields of the form: hours are typed, minutes are sent. */
+/** What the contract says of a body, at the fields of the form: hours are typed, minutes sent. */
 function wrongIn(...asked: Parameters<typeof wrongFields>) {
   const { [fieldId('estimatedMinutes')]: minutes, ...errors } = wrongFields(...asked);
   if (minutes) errors[fieldId('estimatedHours')] = minutes;
   return errors;
 }
 
-/** All that can be told of a new order without the server, at once; the server says the same and more. */
+/** All errors of a new order that can be found without the server, at once. */
 function wrongInNew(values: OrderValues, showsPurchase: boolean, text: Text) {
   // The reference is that of the lines (§E7).
   const { reference: _, ...errors } = wrongIn(text, workOrders.create, createBody(values, showsPurchase));
@@ -117,9 +105,6 @@ function NewOrder({ initial, title, draft: name }: NewOrderProps) {
     },
   });
   const draft = useFormDraft(form, name, orderValues, wordsOf);
-  // What a draft brings back opens the editor anew.
-  const [restored, setRestored] = useState(0);
-  const bar = { ...draft, restore: () => (draft.restore(), setRestored((count) => count + 1)) };
   return (
     <FormPage
       form={form}
@@ -127,9 +112,9 @@ function NewOrder({ initial, title, draft: name }: NewOrderProps) {
       title={text(title)}
       back={{ href: pathTo('workorders:index'), label: text('workorders.title') }}
     >
-      <DraftBar draft={bar} />
+      <DraftBar draft={draft} />
       <OrderFields form={form} />
-      <FormLines key={restored} form={form} />
+      <FormLines key={draft.restores} form={form} />
     </FormPage>
   );
 }
@@ -143,21 +128,22 @@ function Update({ order }: { readonly order: Order }) {
   const text = useText();
   const go = useGo();
   const pathTo = usePathTo();
-  const update = useUpdate({});
   const params = { workOrderId: order.id };
-  const form = useResourceForm({
-    initial: valuesOf(order),
-    check: (values) => wrongIn(text, workOrders.update, updateBody(values)),
-    save: (values: OrderValues) => update.mutateAsync({ id: order.id, body: updateBody(values) }),
-    onSaved: () => {
-      draft.forget();
-      go('workorders:detail', params);
+  const form = useRecordForm(
+    workOrders,
+    {},
+    {
+      record: order,
+      empty: newOrder,
+      valuesOf,
+      bodyOf,
+      check: (values) => wrongIn(text, workOrders.update, bodyOf(values)),
+      onSaved: () => {
+        draft.forget();
+        go('workorders:detail', params);
+      },
     },
-    fromStored: (current) => {
-      const stored = workOrders.record.safeParse(current);
-      return stored.success ? valuesOf(stored.data) : undefined;
-    },
-  });
+  );
   const draft = useFormDraft(form, `order.update.${order.id}`, orderValues, wordsOf);
   return (
     <FormPage

@@ -1,19 +1,14 @@
 import { z } from 'zod';
-import type { CreateInput, UpdateInput } from '#contract/resource.ts';
-import {
-  type workOrderCopy,
-  type workOrders,
-  workOrderStatus,
-  WorkOrderStatus,
-} from '#contract/workorders/work-orders.ts';
+import { type workOrderCopy, workOrderStatus, WorkOrderStatus } from '#contract/workorders/work-orders.ts';
+import { emptyOf } from '#portal/kit/form/empty-of.ts';
 import {
   emptyLine,
-  lineShape,
+  lineValues,
   valuesOf as lineValuesOf,
   writeOf,
   type LineValues,
-} from '../order-lines/lines.rules.ts';
-import type { Order } from './order.ts';
+} from '../order-lines/order-lines.rules.ts';
+import { idsOf, type Order } from './order.ts';
 
 const text = z.string();
 const day = z.string().nullable();
@@ -36,120 +31,66 @@ export const orderValues = z.object({
   deliveryDate: day,
   /** In hundredths of an hour. */
   estimatedHours: z.int().nullable(),
-  lines: z.array(lineShape),
-  /** A line that stands in the editor and not yet among the others. */
-  typing: lineShape.nullable(),
-  /** The place of the line that is typed over; null while a new one is typed. */
+  lines: z.array(lineValues),
+  /** The line in the editor, which is not among the others yet. */
+  typing: lineValues.nullable(),
+  /** The index of the line that is edited; null for a new one. */
   typingAt: z.int().nullable().default(null),
   rowVersion: z.int().optional(),
 });
 export type OrderValues = z.output<typeof orderValues>;
 
-export const newOrder: OrderValues = {
-  administrationId: null,
-  customerRelationId: null,
-  contactPersonIds: [],
-  reference: '',
-  invoiceNumber: '',
-  assignedUserIds: [],
-  printingCompany: '',
-  diffuser: '',
-  publisher: '',
-  status: String(WorkOrderStatus.New),
-  firstTestDate: null,
-  printingCompanyDate: null,
-  diffuserDate: null,
-  deliveryDate: null,
-  estimatedHours: null,
-  lines: [],
-  typing: null,
-  typingAt: null,
-};
+export const newOrder: OrderValues = { ...emptyOf(orderValues), status: String(WorkOrderStatus.New) };
 
 const hundredthsOf = (minutes: number | null) => (minutes === null ? null : Math.round((minutes * 100) / 60));
 const minutesOf = (hundredths: number | null) =>
   hundredths === null ? null : Math.round((hundredths * 60) / 100);
 
-/** A stored order in the form. */
-export function valuesOf(order: Order): OrderValues {
-  const { administrationId, invoiceNumber, reference, printingCompany, diffuser, publisher } = order;
-  const { firstTestDate, printingCompanyDate, diffuserDate, deliveryDate, rowVersion } = order;
-  return {
-    ...newOrder,
-    administrationId,
-    customerRelationId: order.contactPersons[0]?.customerRelation.id ?? order.customerRelation?.id ?? null,
-    contactPersonIds: order.contactPersons.map(({ id }) => id),
-    reference,
-    invoiceNumber,
-    assignedUserIds: order.assignedUsers.map(({ id }) => id),
-    printingCompany,
-    diffuser,
-    publisher,
-    status: String(order.status),
-    firstTestDate,
-    printingCompanyDate,
-    diffuserDate,
-    deliveryDate,
-    estimatedHours: hundredthsOf(order.estimatedMinutes),
-    rowVersion,
-  };
-}
+/** What the form holds of a stored order in another way than the order. */
+export const valuesOf = (order: Order) => ({
+  ...idsOf(order),
+  customerRelationId: order.contactPersons[0]?.customerRelation.id ?? order.customerRelation?.id ?? null,
+  status: String(order.status),
+  estimatedHours: hundredthsOf(order.estimatedMinutes),
+});
 
 /** What a copy starts from; its reference is that of its lines (§E2, §E7). */
 export function valuesOfCopy(copy: z.output<typeof workOrderCopy>): OrderValues {
-  const { administrationId, contactPersonIds, assignedUserIds, printingCompany, diffuser, publisher } = copy;
-  return {
+  return orderValues.parse({
     ...newOrder,
-    administrationId,
+    ...copy,
+    reference: newOrder.reference,
+    status: newOrder.status,
     customerRelationId: copy.customerRelation?.id ?? null,
-    contactPersonIds,
-    assignedUserIds,
-    printingCompany,
-    diffuser,
-    publisher,
     estimatedHours: hundredthsOf(copy.estimatedMinutes),
     lines: copy.lines.map(lineValuesOf),
-  };
+  });
 }
 
-function sharedOf(values: OrderValues) {
-  const { contactPersonIds, assignedUserIds, printingCompany, diffuser, publisher } = values;
-  const { firstTestDate, printingCompanyDate, diffuserDate, deliveryDate } = values;
-  return {
-    // The server says what is missing, at the field.
-    administrationId: values.administrationId ?? '',
-    contactPersonIds,
-    assignedUserIds,
-    printingCompany,
-    diffuser,
-    publisher,
-    status: workOrderStatus.parse(Number(values.status)),
-    firstTestDate,
-    printingCompanyDate,
-    diffuserDate,
-    deliveryDate,
-    estimatedMinutes: minutesOf(values.estimatedHours),
-  };
-}
+/** What is sent to change an order, and more that is not. */
+export const bodyOf = (values: OrderValues) => ({
+  ...values,
+  // The server says what is missing, at the field.
+  administrationId: values.administrationId ?? '',
+  status: workOrderStatus.parse(Number(values.status)),
+  estimatedMinutes: minutesOf(values.estimatedHours),
+});
 
-/** The lines of the form, with what still stands in the editor. */
+/** The lines of the form, with the open line. */
 export function linesOf({ lines, typing, typingAt }: OrderValues): readonly LineValues[] {
   if (typing === null || typing.description.trim() === '') return lines;
   return typingAt === null || typingAt >= lines.length ? [...lines, typing] : lines.with(typingAt, typing);
 }
 
-/** What creates the order with its lines in one go; the reference is theirs (§E7). */
-export function createBody(values: OrderValues, showsPurchase: boolean): CreateInput<typeof workOrders> {
-  return { ...sharedOf(values), lines: linesOf(values).map((one) => writeOf(one, showsPurchase)) };
-}
+/** What is sent to create an order with its lines at once; the reference is theirs (§E7). */
+export const createBody = (values: OrderValues, showsPurchase: boolean) => ({
+  ...bodyOf(values),
+  reference: undefined,
+  invoiceNumber: undefined,
+  lines: linesOf(values).map((line) => writeOf(line, showsPurchase)),
+});
 
-/** The whole write payload of a change (§B5). */
-export function updateBody(values: OrderValues): UpdateInput<typeof workOrders> {
-  const { reference, invoiceNumber, rowVersion } = values;
-  return { ...sharedOf(values), reference, invoiceNumber, rowVersion };
-}
-
-/** Whether something of a line is typed that has no description yet: it would be lost. */
+/** Whether the open line has values but no description yet: it could not be saved. */
 export function isHalfTyped({ typing, typingAt }: OrderValues): boolean {
   if (typing === null || typing.description.trim() !== '') return false;
   if (typingAt !== null) return true;

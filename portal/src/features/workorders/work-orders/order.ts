@@ -8,3 +8,9 @@ export type OrderRow = Row<typeof workOrders>;
 export type Order = Rec<typeof workOrders>;
 
 export const orderHooks = resourceHooks(workOrders);
+
+/** The people of an order as it is written: by their ids. */
+export const idsOf = ({ contactPersons, assignedUsers }: OrderRow) => ({
+  contactPersonIds: contactPersons.map(({ id }) => id),
+  assignedUserIds: assignedUsers.map(({ id }) => id),
+});

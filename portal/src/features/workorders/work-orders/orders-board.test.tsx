@@ -62,7 +62,7 @@ test('each status is a column with its orders; invoiced ones are only asked for 
   expect(server.calls.some(({ url }) => url.includes('status eq 6'))).toBe(false);
 });
 
-test('by keyboard: Space lifts, arrows move, Enter drops, and each step is told', async () => {
+test('by keyboard: Space lifts, arrows move, Enter drops, and each step is announced', async () => {
   const { user, sent } = await openBoard(`${path}?as=board`);
   (await card(await column(/^Nieuw, 1/), /2026-409/)).focus();
   await user.keyboard(' ');
@@ -119,7 +119,7 @@ test('a refused move goes back and says why', async () => {
   await card(await column(/^Nieuw, 1/), /2026-409/);
 });
 
-test('who may not change orders finds nothing to lift', async () => {
+test('without the permission to change orders nothing can be lifted', async () => {
   await openBoard(`${path}?as=board`, ['comceptum.workorders.read.company']);
   const link = await card(await column(/^Nieuw, 1/), /2026-409/);
   expect(link.getAttribute('draggable')).toBe('false');

@@ -8,14 +8,14 @@ import styles from './board.module.css';
 /** The orders by status, side by side. Dragging a card is the same change as choosing its status. */
 export function OrdersBoard({ list }: { readonly list: ListState }) {
   const text = useText();
-  const { moves, said } = useBoardMoves();
+  const { moves, announcement } = useBoardMoves();
   return (
     <>
       <p id="board-keys" className="balie-hidden">
         {text('workorders.board.instructions')}
       </p>
       <div className="balie-hidden" role="status" aria-live="assertive">
-        {said}
+        {announcement}
       </div>
       <div className={styles.board}>
         {statuses.map((status) => (

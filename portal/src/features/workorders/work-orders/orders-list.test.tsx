@@ -43,7 +43,8 @@ const administration = {
 beforeEach(forget);
 afterEach(forget);
 function forget() {
-  for (const one of document.cookie.split('; ')) document.cookie = `${one.split('=')[0]}=; path=/; max-age=0`;
+  for (const pair of document.cookie.split('; '))
+    document.cookie = `${pair.split('=')[0]}=; path=/; max-age=0`;
 }
 
 async function openList(at = path) {
@@ -117,7 +118,7 @@ test('filters stand in the address and are there again on the next visit', async
   expect(again.asked()[0]).toContain("u/id eq 'joris'");
 });
 
-test('a remembered user who is gone falls back to all', async () => {
+test('a remembered user who was deleted falls back to all', async () => {
   document.cookie = `preference_workorders=${encodeURIComponent('assignedUser=weg')}; path=/`;
   const { address } = await openList();
   await waitFor(() => expect(address()).toBe(path));

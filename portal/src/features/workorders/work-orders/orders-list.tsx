@@ -26,7 +26,7 @@ export function OrdersList() {
   const view = useOrderView();
   const { list, query, isReady } = useOrders();
   const choice = useColumns('workorders:index', orderColumns);
-  // The count in the head is that of the list, whichever way one looks at it.
+  // The count in the head is that of the list in every view.
   const page = orderHooks.useList(query, {}, { enabled: isReady });
   const count = page.data?.metadata.count;
   const create = may('comceptum.workorders.create') && (

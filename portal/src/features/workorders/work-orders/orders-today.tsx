@@ -1,29 +1,22 @@
-import { IconAlertTriangle, IconCalendarDue, IconClock, type TablerIcon } from '@tabler/icons-react';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { ScreenLink } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { dueDates, duesOf, lastSoonDay, type Due, type Urgency } from './due.rules.ts';
-import { DueText, today } from './due-text.tsx';
+import { dueDates, duesOf, lastSoonDay, type Due } from './due.rules.ts';
+import { DueText, today, urgencyLooks } from './due-text.tsx';
 import { orderHooks, type OrderRow } from './order.ts';
 import { relationNameOf } from './orders-columns.tsx';
 import styles from './today.module.css';
 
-/** The server gives at most so many at a time (§J8). */
-const most = 250;
+/** The maximum that the server gives at a time (§J8). */
+const maxOrders = 250;
 
 interface Line {
   readonly order: OrderRow;
   readonly due: Due;
 }
-
-const groups: readonly { readonly urgency: Urgency; readonly icon: TablerIcon; readonly color: string }[] = [
-  { urgency: 'late', icon: IconAlertTriangle, color: 'var(--balie-bad)' },
-  { urgency: 'today', icon: IconCalendarDue, color: 'var(--balie-ink)' },
-  { urgency: 'soon', icon: IconClock, color: 'var(--balie-warn)' },
-];
 
 /** The orders of which a date is today, has passed, or comes within two working days. */
 export function OrdersToday() {
@@ -31,12 +24,12 @@ export function OrdersToday() {
   const now = today();
   const until = lastSoonDay(now);
   const filter = `status lt 5 and (${dueDates.map((field) => `${field} le ${until}`).join(' or ')})`;
-  const page = orderHooks.useList({ top: most, orderBy: 'createdAt desc,number desc', filter }, {});
+  const page = orderHooks.useList({ top: maxOrders, orderBy: 'createdAt desc,number desc', filter }, {});
   return (
     <Loaded of={page}>
       {({ result, metadata }) => (
         <>
-          {(metadata.count ?? 0) > most && (
+          {(metadata.count ?? 0) > maxOrders && (
             <MessageBar meaning="info">{text('workorders.todayView.partly')}</MessageBar>
           )}
           <Lines lines={linesOf(result, now)} day={now} />
@@ -66,7 +59,7 @@ function Lines({ lines, day }: { readonly lines: readonly Line[]; readonly day: 
       />
     );
   }
-  const spoken = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'nl-NL', {
+  const longDay = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'nl-NL', {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -74,11 +67,12 @@ function Lines({ lines, day }: { readonly lines: readonly Line[]; readonly day: 
   });
   return (
     <div className={styles.today}>
-      {groups.map(({ urgency, icon: Icon, color }) => {
-        const here = lines.filter(({ due }) => due.urgency === urgency);
-        if (here.length === 0) return null;
+      {(['late', 'today', 'soon'] as const).map((urgency) => {
+        const { icon: Icon, color } = urgencyLooks[urgency];
+        const ofUrgency = lines.filter(({ due }) => due.urgency === urgency);
+        if (ofUrgency.length === 0) return null;
         const title = text(`workorders.todayView.${urgency}`, {
-          day: spoken.format(new Date(`${day}T00:00:00Z`)),
+          day: longDay.format(new Date(`${day}T00:00:00Z`)),
         });
         return (
           <section key={urgency} aria-label={title}>
@@ -87,7 +81,7 @@ function Lines({ lines, day }: { readonly lines: readonly Line[]; readonly day: 
               {title}
             </h2>
             <ul className={styles.lines}>
-              {here.map(({ order, due }) => (
+              {ofUrgency.map(({ order, due }) => (
                 <li key={`${order.id} ${due.field}`}>
                   <ScreenLink
                     to="workorders:detail"

@@ -6,7 +6,7 @@ const yearInSeconds = 365 * 24 * 3600;
 /** What this browser remembers of a list: ids and numbers only, in a cookie (§J9). */
 export function readPreference(list: string): Pairs {
   const start = `${nameOf(list)}=`;
-  const found = document.cookie.split('; ').find((one) => one.startsWith(start));
+  const found = document.cookie.split('; ').find((cookie) => cookie.startsWith(start));
   return Object.fromEntries(new URLSearchParams(decodeURIComponent(found?.slice(start.length) ?? '')));
 }
 

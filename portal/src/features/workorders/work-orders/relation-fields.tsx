@@ -1,17 +1,11 @@
-import { useState } from 'react';
 import { contactPersons } from '#contract/core/contact-persons.ts';
 import { customerRelations } from '#contract/core/customer-relations.ts';
 import { maxPeople } from '#contract/workorders/work-orders.ts';
-import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import { MultiPicker, SearchPicker } from '#portal/kit/form/select-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useSearchOptions } from '#portal/kit/form/use-search-options.ts';
 import type { OrderValues } from './order-values.ts';
-
-const { useList, useOne } = resourceHooks(customerRelations);
-
-/** So many relations are shown at a time (product 2.9). */
-const maxShown = 10;
 
 interface RelationFieldsProps {
   readonly form: ResourceForm<OrderValues>;
@@ -19,26 +13,13 @@ interface RelationFieldsProps {
   readonly companyId: string | undefined;
 }
 
+const labelOf = ({ name, tag }: { readonly name: string; readonly tag: string }) =>
+  tag === '' ? name : `${name} (${tag})`;
+
 /** The relation, searched while typing, and its contact persons: none before it is chosen (§E4). */
 export function RelationFields({ form, companyId }: RelationFieldsProps) {
-  const [words, setWords] = useState('');
   const relationId = form.values.customerRelationId;
-  const current = useOne(relationId ?? '', {}, { enabled: relationId !== null });
-  const chosen = current.data?.id === relationId ? current.data : undefined;
-  const nameOf = ({ name, tag }: { readonly name: string; readonly tag: string }) =>
-    tag === '' ? name : `${name} (${tag})`;
-  const query = chosen && words === nameOf(chosen) ? '' : words;
-  const extra = { companyId };
-  const found = useList({ top: maxShown, orderBy: 'name asc', query, count: false, extra }, {});
-  const options = (found.data?.result ?? []).map((relation) => ({
-    value: relation.id,
-    label: nameOf(relation),
-  }));
-  const all =
-    chosen && !options.some(({ value }) => value === chosen.id)
-      ? [{ value: chosen.id, label: nameOf(chosen) }, ...options]
-      : options;
-
+  const relations = useSearchOptions(customerRelations, {}, relationId, labelOf, { companyId });
   return (
     <>
       <SearchPicker
@@ -53,10 +34,8 @@ export function RelationFields({ form, companyId }: RelationFieldsProps) {
         name="customerRelationId"
         label="workorders.field.relation"
         hint="workorders.form.relationHint"
-        options={all}
-        onSearch={setWords}
-        isLoading={found.isFetching}
         isOptional
+        {...relations}
       />
       <ContactsField form={form} />
     </>
@@ -68,18 +47,17 @@ function ContactsField({ form }: Pick<RelationFieldsProps, 'form'>) {
   const isKnown = relationId !== null;
   const parents = { customerRelationId: relationId ?? '' };
   const { data = [] } = useAllRows(contactPersons, parents, {}, { enabled: isKnown });
-  // The relation of an order is that of its contact persons: without one it would be lost in silence (§E4).
+  // The relation of an order is that of its contact persons: without one it would not be stored (§E4).
   const chosen =
     form.values.contactPersonIds.length > 0 ? 'workorders.form.maxPeople' : 'workorders.form.contactNeeded';
-  const hint = isKnown ? chosen : 'workorders.form.relationFirst';
   return (
     <MultiPicker
       form={form}
       name="contactPersonIds"
       label="workorders.field.contactPersons"
-      hint={hint}
+      hint={isKnown ? chosen : 'workorders.form.relationFirst'}
       options={isKnown ? data.map(({ id, fullName }) => ({ value: id, label: fullName })) : []}
-      most={maxPeople}
+      max={maxPeople}
       isDisabled={!isKnown}
       isOptional
     />

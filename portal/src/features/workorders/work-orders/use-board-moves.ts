@@ -9,7 +9,7 @@ import type { OrderRow } from './order.ts';
 import { statuses, useStatusName } from './status.tsx';
 import { useSetStatus } from './use-save-order.ts';
 
-/** An order that is held above the board, by the mouse or by the keyboard. */
+/** An order that is picked up, with the mouse or with the keyboard. */
 interface Lifted {
   readonly order: OrderRow;
   /** The column it is over. */
@@ -20,8 +20,8 @@ interface Lifted {
 /** What columns and cards can do with orders. */
 export interface BoardMoves {
   readonly lifted: Lifted | null;
-  /** The order that was lifted last, by the keyboard: it keeps the focus wherever it is drawn. */
-  readonly inHand: string | null;
+  /** The order that was last lifted with the keyboard: it keeps the focus wherever it is drawn. */
+  readonly focused: string | null;
   readonly mayMove: boolean;
   readonly lift: (order: OrderRow, by: Lifted['by']) => void;
   readonly over: (status: WorkOrderStatus) => void;
@@ -29,31 +29,31 @@ export interface BoardMoves {
   readonly drop: () => void;
   readonly cancel: () => void;
   readonly move: (order: OrderRow, status: WorkOrderStatus) => void;
-  /** Orders on their way to another status, drawn there already. */
+  /** Orders whose new status is being saved; drawn in its column already. */
   readonly moving: ReadonlyMap<string, { readonly order: OrderRow; readonly to: WorkOrderStatus }>;
 }
 
-/** What can be done with orders on the board, and what is said of it to who does not see it. */
+/** What can be done with orders on the board, and what a screen reader says of it. */
 export function useBoardMoves() {
   const text = useText();
   const may = usePermission();
   const statusName = useStatusName();
   const setStatus = useSetStatus();
   const [lifted, setLifted] = useState<Lifted | null>(null);
-  const [inHand, setInHand] = useState<string | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
   const [moving, setMoving] = useState<BoardMoves['moving']>(new Map());
-  const [said, say] = useState('');
-  const tell = (key: string, { yearNumber }: OrderRow, status: WorkOrderStatus) =>
-    say(text(`workorders.board.${key}`, { number: yearNumber, status: statusName(status) }));
+  const [announcement, setAnnouncement] = useState('');
+  const announce = (key: string, { yearNumber }: OrderRow, status: WorkOrderStatus) =>
+    setAnnouncement(text(`workorders.board.${key}`, { number: yearNumber, status: statusName(status) }));
 
   async function move(order: OrderRow, to: WorkOrderStatus) {
-    if (to === order.status) return tell('cancelled', order, to);
+    if (to === order.status) return announce('cancelled', order, to);
     setMoving((now) => new Map(now).set(order.id, { order, to }));
     try {
       await setStatus(order, to);
-      tell('dropped', order, to);
+      announce('dropped', order, to);
     } catch (error) {
-      tell('cancelled', order, order.status);
+      announce('cancelled', order, order.status);
       const { title, hint } = errorWords(error, text);
       const fields = fieldSentences(error);
       notify({
@@ -68,17 +68,17 @@ export function useBoardMoves() {
   const over = (status: WorkOrderStatus) => {
     if (lifted === null || lifted.over === status) return;
     setLifted({ ...lifted, over: status });
-    if (lifted.by === 'keys') tell('over', lifted.order, status);
+    if (lifted.by === 'keys') announce('over', lifted.order, status);
   };
   const moves: BoardMoves = {
     lifted,
-    inHand,
+    focused,
     moving,
     mayMove: may('comceptum.workorders.update'),
     lift(order, by) {
       setLifted({ order, by, over: order.status });
-      setInHand(by === 'keys' ? order.id : null);
-      if (by === 'keys') tell('lifted', order, order.status);
+      setFocused(by === 'keys' ? order.id : null);
+      if (by === 'keys') announce('lifted', order, order.status);
     },
     over,
     step(delta) {
@@ -91,9 +91,9 @@ export function useBoardMoves() {
     },
     cancel() {
       setLifted(null);
-      if (lifted) tell('cancelled', lifted.order, lifted.order.status);
+      if (lifted) announce('cancelled', lifted.order, lifted.order.status);
     },
     move: (order, status) => void move(order, status),
   };
-  return { moves, said };
+  return { moves, announcement };
 }

@@ -10,7 +10,7 @@ interface Choice {
 }
 
 interface Choices {
-  /** Undefined while they are on their way, or for who may not read them. */
+  /** Undefined while they load, and without the permission to read them. */
   readonly options: readonly Choice[] | undefined;
 }
 
@@ -23,12 +23,12 @@ export function useAdministrations(): Choices {
   return { options: data && withCompany(data) };
 }
 
-const working = { orderBy: 'firstName asc', filter: 'active eq true' };
+const activeOnly = { orderBy: 'firstName asc', filter: 'active eq true' };
 
 /** The people who can be responsible for orders. */
 export function useColleagues(): Choices {
   const may = usePermission();
-  const { data } = useAllRows(allUsers, {}, working, { enabled: may('core.users.read') });
+  const { data } = useAllRows(allUsers, {}, activeOnly, { enabled: may('core.users.read') });
   return { options: data && withCompany(data.map((user) => ({ ...user, name: user.fullName }))) };
 }
 
@@ -40,10 +40,10 @@ interface Named {
 }
 
 function withCompany(rows: readonly Named[]): readonly Choice[] {
-  const isOne = new Set(rows.map(({ companyId }) => companyId)).size < 2;
+  const isSingle = new Set(rows.map(({ companyId }) => companyId)).size < 2;
   return rows.map(({ id, name, companyId, companyName }) => ({
     value: id,
-    label: isOne ? name : `${name} (${companyName})`,
+    label: isSingle ? name : `${name} (${companyName})`,
     companyId,
   }));
 }

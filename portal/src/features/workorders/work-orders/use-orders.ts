@@ -7,14 +7,14 @@ import { filterNames } from './order-filters.tsx';
 import { filterOf, orderByOf } from './order-filter.rules.ts';
 import { useRememberedFilters } from './use-remembered-filters.ts';
 
-/** Milliseconds in which changes of the question count as one (product 2.9). */
-const restMs = 500;
+/** Milliseconds in which changes of the query count as one (product 2.9). */
+const debounceMs = 500;
 
 interface OrdersState {
   readonly list: ListState;
-  /** What the table asks, as product 2.7 asks it; the first change at once, those close behind it together. */
+  /** The query of the table, as in product 2.7; the first change is asked at once, those shortly after it together. */
   readonly query: ListQuery;
-  /** Off while the remembered filters are on their way into the address. */
+  /** False while the remembered filters are being written to the address. */
   readonly isReady: boolean;
 }
 
@@ -30,11 +30,11 @@ export function useOrders(): OrdersState {
       orderBy: orderByOf(sort),
       filter: filterOf({ search, assignedUser, administration, status }),
     }),
-    // The sort is made anew from the address each time.
-    // oxlint-disable-next-line react/exhaustive-deps -- its two values say all of it
+    // The sort is a new object on each render.
+    // oxlint-disable-next-line react/exhaustive-deps -- its two values are listed
     [search, sort?.field, sort?.direction, size, page, assignedUser, administration, status],
   );
-  const [query] = useDebouncedValue(wanted, restMs, { leading: true });
-  // Until then the first question is that without filters.
+  const [query] = useDebouncedValue(wanted, debounceMs, { leading: true });
+  // Until then the debounced query is the one without filters.
   return { list, query: isReady ? query : wanted, isReady };
 }

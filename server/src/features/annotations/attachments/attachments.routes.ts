@@ -4,13 +4,13 @@ import { attachments, maxAttachmentBytes } from '#contract/annotations/annotatio
 import type { Services } from '#server/platform/context.ts';
 import { bytesOfDataUrl } from '#server/platform/files/sent-files.ts';
 import { personalContextOf } from '#server/platform/http/caller.ts';
-import { idOf } from '#server/platform/http/mount-resource.ts';
+import { idOf, urlOf } from '#server/platform/http/mount-resource.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { asBrokenUpload, mountUploads } from '#server/platform/http/uploads.ts';
 import type { OwnerKind } from '#server/platform/resource/slice.ts';
-import { entityOf, mountChildRecords, urlOf } from '../child-records.routes.ts';
+import { entityOf, mountChildRecords } from '../child-records.routes.ts';
 import {
   addAttachment,
   attachmentsService,

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { notes } from '#contract/annotations/annotations.ts';
 import type { Services } from '#server/platform/context.ts';
 import { personalContextOf } from '#server/platform/http/caller.ts';
+import { urlOf } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import type { OwnerKind } from '#server/platform/resource/slice.ts';
-import { entityOf, mountChildRecords, urlOf } from '../child-records.routes.ts';
+import { entityOf, mountChildRecords } from '../child-records.routes.ts';
 import { addNote, notesService } from './notes.service.ts';
 
 export function noteRoutes(app: FastifyInstance, services: Services, kinds: readonly OwnerKind[]): void {

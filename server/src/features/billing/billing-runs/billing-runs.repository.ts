@@ -1,70 +1,60 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { billingRuns, type RunState, runStates } from '#contract/billing/billing-runs.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Context } from '#server/platform/context.ts';
 import { type Db, type Tx, violatedConstraint } from '#server/platform/db/database.ts';
-import { isId, newId } from '#server/platform/db/ids.ts';
-import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
-import { listPage } from '#server/platform/db/list-page.ts';
+import { newId, noCompany } from '#server/platform/db/ids.ts';
+import { nameAt } from '#server/platform/db/list-columns.ts';
+import { recordReaders } from '#server/platform/db/record-readers.ts';
 import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import '../billing.tables.ts';
 import { RunStateNumber } from './run-state-numbers.ts';
 
-const stateName = sql<RunState>`(array[${sql.join(runStates.map((state) => sql.lit(state)))}])[billing_runs.state + 1]`;
-const columns = listColumns(billingRuns.fields, {
-  id: 'billing_runs.id',
-  period: { sql: 'billing_runs.period', nullable: false },
-  from: { sql: 'billing_runs.from_on', nullable: false },
-  to: { sql: 'billing_runs.to_on', nullable: false },
-  state: stateName,
-  createdAt: { sql: 'billing_runs.created_at', nullable: false },
-  finalisedAt: { sql: 'billing_runs.finalised_at', nullable: true },
-});
-const search = searchColumns(['billing_runs.period', 'billing_runs.created_by_name']);
-
 const ofInvoices = (what: string) =>
-  sql<number>`(select ${sql.raw(what)} from billing_invoices i where i.run_id = billing_runs.id)`;
+  sql`(select ${sql.raw(what)} from billing_invoices i where i.run_id = billing_runs.id)`;
 
 // Runs are the provider's, of no tenant: services let nobody else come here.
-function visible(db: Db) {
-  return db
-    .selectFrom('billing_runs')
-    .select([
-      'billing_runs.id',
-      'billing_runs.period',
-      'billing_runs.from_on as from',
-      'billing_runs.to_on as to',
-      stateName.as('state'),
-      'billing_runs.figures_version as figuresVersion',
-      'billing_runs.figures_done as figuresDone',
-      'billing_runs.figures_total as figuresTotal',
-      'billing_runs.error',
-      'billing_runs.hash',
-      'billing_runs.snapshot',
-      ofInvoices('count(*)').as('invoiceCount'),
-      ofInvoices('coalesce(sum(total_in_cents), 0)::bigint').as('totalAmount'),
-      ofInvoices('coalesce(sum(vat_in_cents), 0)::bigint').as('vatAmount'),
-      ofInvoices("count(*) filter (where missing <> '{}')").as('incompleteCount'),
-      sql<number>`(select count(*) from billing_papers p where p.run_id = billing_runs.id)`.as('paperCount'),
-      'billing_runs.created_at as createdAt',
-      'billing_runs.created_by_name as createdBy',
-      'billing_runs.finalised_at as finalisedAt',
-      'billing_runs.finalised_by_name as finalisedBy',
-      'billing_runs.row_version as rowVersion',
-    ]);
-}
+const readers = recordReaders(
+  {
+    ...billingRuns,
+    record: billingRuns.record
+      .omit({ missing: true })
+      .extend({ figuresVersion: z.int(), snapshot: z.string() }),
+  },
+  {
+    table: 'billing_runs',
+    rows: (db) => db.selectFrom('billing_runs'),
+    columns: {
+      period: { nullable: false },
+      from: { sql: 'billing_runs.from_on', nullable: false },
+      to: { sql: 'billing_runs.to_on', nullable: false },
+      state: nameAt(runStates, 'billing_runs.state'),
+      'figures/done': 'billing_runs.figures_done',
+      'figures/total': 'billing_runs.figures_total',
+      'papers/done': sql`(select count(*) from billing_papers p where p.run_id = billing_runs.id)`,
+      'papers/total': sql`case when billing_runs.state = ${sql.lit(RunStateNumber.final)} then ${ofInvoices('count(*)')} else 0 end`,
+      invoiceCount: ofInvoices('count(*)'),
+      totalAmount: ofInvoices('coalesce(sum(total_in_cents), 0)::bigint'),
+      vatAmount: ofInvoices('coalesce(sum(vat_in_cents), 0)::bigint'),
+      totalInclVatAmount: ofInvoices('coalesce(sum(total_in_cents + vat_in_cents), 0)::bigint'),
+      incompleteCount: ofInvoices("count(*) filter (where missing <> '{}')"),
+      createdAt: { nullable: false },
+      createdBy: 'billing_runs.created_by_name',
+      finalisedAt: { nullable: true },
+      finalisedBy: 'billing_runs.finalised_by_name',
+    },
+    search: ['billing_runs.period', 'billing_runs.created_by_name'],
+  },
+);
+const everything = { reach: 'system', userId: noCompany } as const;
 
 /** A run as it is stored. */
 export type StoredRun = NonNullable<Awaited<ReturnType<typeof findById>>>;
 
-export function list(db: Db, query: ListQuery) {
-  return listPage(query, { base: visible(db), columns, search });
-}
-
-export async function findById(db: Db, id: string) {
-  return isId(id) ? visible(db).where('billing_runs.id', '=', id).executeTakeFirst() : undefined;
-}
+export const list = (db: Db, query: ListQuery) => readers.list(db, everything, query);
+export const findById = (db: Db, id: string) => readers.findById(db, everything, id);
 
 export async function insert(
   tx: Tx,

@@ -7,7 +7,7 @@ import { createDb, createPool } from '#server/platform/db/database.ts';
 import { drainQueue } from '#server/features/documents/testing/queue.ts';
 import { buildCustomerAgreement, buildSettings, buildUse } from '../testing/billing.ts';
 import { countFigures, type FiguresJob, figuresJob } from './figures.job.ts';
-import { drawPapers, papersJob } from './invoice-files.job.ts';
+import { makeInvoiceFiles, invoiceFilesJob } from './invoice-files.job.ts';
 
 let balie: TestApp;
 let staff: TestClient;
@@ -55,7 +55,7 @@ beforeEach(async () => {
 const work = () =>
   drainQueue(balie.db, {
     [figuresJob.name]: (job: FiguresJob) => countFigures(balie.services, job, { isLastTry: true }),
-    [papersJob.name]: ({ runId }: { runId: string }) => drawPapers(balie.services, runId),
+    [invoiceFilesJob.name]: ({ runId }: { runId: string }) => makeInvoiceFiles(balie.services, runId),
   });
 
 let made = 0;
@@ -291,7 +291,7 @@ describe('a run', () => {
     expect(await staff.get(`${url}/${id}`)).toBeProblem(404, 'not-found');
   });
 
-  test('draws on where it was cut off: what is drawn stays as it is', async () => {
+  test('continues after an interruption; existing files stay as they are', async () => {
     for (const { id } of [await customer(), await customer()]) await buildCustomerAgreement(balie.db, id, {});
     const id = await concept('2024-04');
     await step(id, 'review');
@@ -301,7 +301,7 @@ describe('a run', () => {
       ...balie.services.files,
       put: (bytes: Uint8Array) => balie.services.files.put(bytes).finally(() => stop.abort()),
     };
-    await expect(drawPapers({ ...balie.services, files }, id, stop.signal)).rejects.toThrow(/abort/i);
+    await expect(makeInvoiceFiles({ ...balie.services, files }, id, stop.signal)).rejects.toThrow(/abort/i);
     const before = await balie.db.selectFrom('billing_papers').where('run_id', '=', id).selectAll().execute();
     expect(before).toHaveLength(1);
     now = new Date('2026-11-22T13:05:00.000Z');
@@ -317,8 +317,8 @@ describe('a run', () => {
   });
 });
 
-describe('the papers', () => {
-  test('leave as they were drawn, to the provider and to the customer himself, and one file holds all lines', async () => {
+describe('PDF and UBL', () => {
+  test('are downloaded by the provider and the customer, and one file has all lines', async () => {
     const { id: companyId, name } = await customer();
     await buildCustomerAgreement(balie.db, companyId, { name: 'Licentie', priceInCents: 12_345 });
     const id = await final('2024-05');
@@ -368,7 +368,7 @@ describe('the papers', () => {
   });
 });
 
-test('the seller takes right numbers only, and says what is missing', async () => {
+test('the seller accepts valid numbers only, and lists what is missing', async () => {
   const reply = await staff.put('/api/fm/billing-settings', {
     ...seller,
     kvkNumber: '1',

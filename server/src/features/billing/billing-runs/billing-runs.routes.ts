@@ -1,43 +1,45 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { billingRuns, runInvoices, runStep, runVerification } from '#contract/billing/billing-runs.ts';
 import { ownInvoices } from '#contract/billing/own-usage.ts';
 import type { Services } from '#server/platform/context.ts';
-import { contextOf } from '#server/platform/http/caller.ts';
+import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { mountExport } from '#server/platform/http/mount-export.ts';
-import { idOf, mountResource, parentsOf } from '#server/platform/http/mount-resource.ts';
-import { parseInput } from '#server/platform/http/schemas.ts';
-import { providerOnly } from '../provider-only.ts';
+import { mountResource, parentsOf } from '#server/platform/http/mount-resource.ts';
+import { assertProvider } from '../assert-provider.ts';
 import {
-  findPaper,
-  listExportLines,
-  ofCaller,
-  ofRun,
+  findInvoiceFile,
+  filterForCaller,
+  filterForRun,
   ownInvoicesService,
   runInvoicesService,
+  listExportLines,
 } from './run-invoices.service.ts';
-import { mountPapers } from './invoice-files.routes.ts';
+import { mountInvoiceFiles } from './invoice-files.routes.ts';
 import { steps, takeStep, verifyRun } from './billing-runs.service.ts';
-
-const url = `/api/${billingRuns.path}`;
-const tags = [billingRuns.path];
-const one = z.object({ result: billingRuns.record });
 
 /** Runs with their steps and invoices; and the customer's own invoices. */
 export function runRoutes(app: FastifyInstance, services: Services): void {
-  mountSteps(app, services);
+  const action = actionsOf(app, services, billingRuns);
+  for (const name of ['recalculate', 'review', 'reopen', 'finalise'] as const)
+    action(
+      'POST',
+      `/:id/${name}`,
+      { right: steps[name].verb, body: runStep, result: billingRuns.record },
+      (ctx, { id, body }) => takeStep(ctx, id, name, body.rowVersion),
+    );
+  action('GET', '/:id/verify', { right: 'read', result: runVerification }, (ctx, { id }) =>
+    verifyRun(ctx, id),
+  );
+
   mountResource(app, services, runInvoices, runInvoicesService);
-  mountPapers(app, services, runInvoices, (ctx, request, ...paper) =>
-    findPaper(ctx, ofRun(ctx, parentsOf<typeof runInvoices>(request).runId), ...paper),
+  mountInvoiceFiles(app, services, runInvoices, (ctx, { parents: { runId }, id }, kind) =>
+    findInvoiceFile(ctx, filterForRun(ctx, runId), id, kind),
   );
   mountExport(app, services, runInvoices, {
     list: 'billing-run',
     async rows(ctx, _query, request) {
-      providerOnly(ctx);
-      const lines = await listExportLines(ctx, parentsOf<typeof runInvoices>(request).runId);
-      return (async function* () {
-        yield* lines;
-      })();
+      assertProvider(ctx);
+      return listExportLines(ctx, parentsOf<typeof runInvoices>(request).runId);
     },
     columns: [
       ['invoiceNumber', 'text', ({ invoice }) => invoice.invoiceNumber],
@@ -57,28 +59,7 @@ export function runRoutes(app: FastifyInstance, services: Services): void {
     ],
   });
   mountResource(app, services, ownInvoices, ownInvoicesService);
-  mountPapers(app, services, ownInvoices, (ctx, _request, ...paper) =>
-    findPaper(ctx, ofCaller(ctx), ...paper),
+  mountInvoiceFiles(app, services, ownInvoices, (ctx, { id }, kind) =>
+    findInvoiceFile(ctx, filterForCaller(ctx), id, kind),
   );
-}
-
-function mountSteps(app: FastifyInstance, services: Services): void {
-  for (const name of ['recalculate', 'review', 'reopen', 'finalise'] as const) {
-    const permission = `${billingRuns.permission}.${steps[name].verb}`;
-    app.post(
-      `${url}/:id/${name}`,
-      { config: { permission }, schema: { tags, body: runStep, response: { 200: one } } },
-      async (request) => {
-        const ctx = contextOf(services, request, permission);
-        return {
-          result: await takeStep(ctx, idOf(request), name, parseInput(runStep, request.body).rowVersion),
-        };
-      },
-    );
-  }
-  const permission = `${billingRuns.permission}.read`;
-  const response = { 200: z.object({ result: runVerification }) };
-  app.get(`${url}/:id/verify`, { config: { permission }, schema: { tags, response } }, async (request) => ({
-    result: await verifyRun(contextOf(services, request, permission), idOf(request)),
-  }));
 }

@@ -7,7 +7,7 @@ import { assertVersion, lockRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
-import { providerOnly } from '../provider-only.ts';
+import { assertProvider } from '../assert-provider.ts';
 import { findSeller, type Seller } from '../billing-settings/billing-settings.repository.ts';
 import { missingOfSeller } from '../billing-settings/billing-settings.rules.ts';
 import { figuresJob } from './figures.job.ts';
@@ -21,16 +21,14 @@ const audit = auditOf(billingRuns, {
   snapshot: ({ period, state }: Pick<Run, 'id' | 'period' | 'state'>) => ({ period, state }),
 });
 
-/** Runs of invoices to customers: for who reaches every company. */
+/** Runs of invoices to customers, for the provider only. */
 export const runsService: ResourceService<typeof billingRuns> = {
   async list(ctx, query) {
-    providerOnly(ctx);
-    const seller = await findSeller(ctx.db);
-    const page = await repository.list(ctx.db, query);
-    return { ...page, rows: page.rows.map((row) => asRun(row, seller)) };
+    assertProvider(ctx);
+    return repository.list(ctx.db, query);
   },
   async find(ctx, id) {
-    providerOnly(ctx);
+    assertProvider(ctx);
     const found = await repository.findById(ctx.db, id);
     return found ? asRun(found, await findSeller(ctx.db)) : null;
   },
@@ -38,22 +36,11 @@ export const runsService: ResourceService<typeof billingRuns> = {
   remove,
 };
 
-function asRun(stored: repository.StoredRun, seller: Seller): Run {
-  const {
-    figuresDone,
-    figuresTotal,
-    figuresVersion: _version,
-    snapshot: _snapshot,
-    paperCount,
-    ...run
-  } = stored;
-  return {
-    ...run,
-    figures: { done: figuresDone, total: figuresTotal },
-    papers: { done: paperCount, total: run.state === 'final' ? run.invoiceCount : 0 },
-    totalInclVatAmount: run.totalAmount + run.vatAmount,
-    missing: run.state === 'final' ? [] : missingOfSeller(seller),
-  };
+function asRun(
+  { figuresVersion: _version, snapshot: _snapshot, ...run }: repository.StoredRun,
+  seller: Seller,
+): Run {
+  return { ...run, missing: run.state === 'final' ? [] : missingOfSeller(seller) };
 }
 
 async function load(db: Db, id: string): Promise<Run> {
@@ -61,7 +48,7 @@ async function load(db: Db, id: string): Promise<Run> {
 }
 
 async function create(ctx: Context, { period }: CreateBody<typeof billingRuns>): Promise<Run> {
-  providerOnly(ctx);
+  assertProvider(ctx);
   return ctx.transaction(async (tx) => {
     const id = await repository.insert(tx, ctx, { period, ...daysOfPeriod(period) });
     await count(tx, ctx, id);
@@ -77,7 +64,7 @@ async function count(tx: Tx, ctx: Context, runId: string): Promise<void> {
 }
 
 async function remove(ctx: Context, id: string): Promise<void> {
-  providerOnly(ctx);
+  assertProvider(ctx);
   await ctx.transaction(async (tx) => {
     const run = await lockRun(tx, id);
     if (run.state === 'final') throw problem.of('wrong-state', { sentence: 'run-final' });
@@ -110,7 +97,7 @@ export const steps = {
   finalise: { verb: 'finalise', from: 'review', take: makeFinal },
 } as const satisfies Record<string, Step>;
 
-/** One step: the right it takes, the state it starts from, and what it does. */
+/** A step: its right, the state it starts from, and what it does. */
 export interface Step {
   readonly verb: 'create' | 'finalise';
   readonly from: Exclude<RunState, 'final'>;
@@ -126,7 +113,7 @@ export async function takeStep(
   name: keyof typeof steps,
   rowVersion: number | undefined,
 ): Promise<Run> {
-  providerOnly(ctx);
+  assertProvider(ctx);
   const step: Step = steps[name];
   return ctx.transaction(async (tx) => {
     const run = await lockRun(tx, id);
@@ -140,8 +127,8 @@ export async function takeStep(
   });
 }
 
-/** Whether a final run still says what it said. */
+/** Whether a final run is unchanged. */
 export async function verifyRun(ctx: Context, id: string) {
-  providerOnly(ctx);
+  assertProvider(ctx);
   return verify(ctx.db, orNotFound(await repository.findById(ctx.db, id)));
 }

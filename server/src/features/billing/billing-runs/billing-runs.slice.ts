@@ -5,7 +5,7 @@ import { slice } from '#server/platform/resource/slice.ts';
 import { findById } from './billing-runs.repository.ts';
 import { runRoutes } from './billing-runs.routes.ts';
 import { runsService } from './billing-runs.service.ts';
-import { findFinalInvoices } from './final-invoices.ts';
+import { findFinalInvoices } from './final-invoices.repository.ts';
 
 export const billingRunSlice = slice({
   resource: billingRuns,

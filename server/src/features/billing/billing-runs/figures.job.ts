@@ -13,7 +13,7 @@ import { insertFigures } from './run-invoices.repository.ts';
 import * as runs from './billing-runs.repository.ts';
 import type { Figures } from './stored-invoices.ts';
 
-/** Which figures: those of an older version are nobody's any more. */
+/** Which figures; those of an older version are obsolete. */
 export interface FiguresJob {
   readonly runId: string;
   readonly version: number;
@@ -22,11 +22,11 @@ export interface FiguresJob {
 /** Counts what every customer owes in a run. */
 export const figuresJob = defineJob<FiguresJob>('facility-figures', { retries: 2, expireSeconds: 900 });
 
-const atOnce = 50;
+const batchSize = 50;
 // A job of the provider itself sees every company.
 const everything = { reach: 'system', userId: noCompany } as const;
 
-/** Counts the figures of a run, so many customers a transaction; a try that was cut off starts again. */
+/** Counts the figures of a run in batches of customers; a retry starts again. */
 export async function countFigures(
   services: Services,
   { runId, version }: FiguresJob,
@@ -37,34 +37,34 @@ export async function countFigures(
   if (!run || run.figuresVersion !== version) return;
   try {
     const ids = await repository.listCustomerIds(db);
-    const begun = await db.transaction().execute(async (tx) => {
-      if (!(await repository.noteProgress(tx, runId, version, { done: 0, total: ids.length }))) return false;
+    const isStarted = await db.transaction().execute(async (tx) => {
+      if (!(await repository.setProgress(tx, runId, version, { done: 0, total: ids.length }))) return false;
       await repository.clearFigures(tx, runId);
       return true;
     });
-    if (!begun) return;
+    if (!isStarted) return;
     const vatRate = (await findSeller(db)).vatRate;
-    for (let at = 0; at < ids.length; at += atOnce) {
-      const figures = await figuresOfMany(db, ids.slice(at, at + atOnce), run, {
+    for (let start = 0; start < ids.length; start += batchSize) {
+      const figures = await figuresOfMany(db, ids.slice(start, start + batchSize), run, {
         today: dayOfInstant(now()),
         vatRate,
       });
-      const goesOn = await db.transaction().execute(async (tx) => {
-        const progress = { done: Math.min(at + atOnce, ids.length), total: ids.length };
-        if (!(await repository.noteProgress(tx, runId, version, progress))) return false;
+      const isCurrent = await db.transaction().execute(async (tx) => {
+        const progress = { done: Math.min(start + batchSize, ids.length), total: ids.length };
+        if (!(await repository.setProgress(tx, runId, version, progress))) return false;
         await insertFigures(tx, runId, figures, now());
         await services.events.publish(tx, { resource: billingRuns.path, companyId: noCompany, id: runId });
         return true;
       });
-      if (!goesOn) return;
+      if (!isCurrent) return;
     }
   } catch (error) {
-    if (attempt.isLastTry) await repository.noteError(db, runId, version, 'failed');
+    if (attempt.isLastTry) await repository.setError(db, runId, version, 'failed');
     throw error;
   }
 }
 
-/** What these customers owe over the days of a run; who owes nothing is left out. */
+/** What these customers owe over the days of a run; customers that owe nothing are left out. */
 export async function figuresOfMany(
   db: Db,
   companyIds: readonly string[],

@@ -31,8 +31,8 @@ export async function listBuyers(db: Db, companyIds: readonly string[]): Promise
   return new Map(rows.map(({ companyId, ...buyer }) => [companyId, buyer]));
 }
 
-/** Stores the progress; false when the figures are obsolete: the run is deleted, recalculated or no concept any more. */
-export async function noteProgress(
+/** Stores the progress; false when the figures are obsolete: the run is deleted, recalculated or no longer a concept. */
+export async function setProgress(
   tx: Tx,
   runId: string,
   version: number,
@@ -54,7 +54,7 @@ export async function clearFigures(tx: Tx, runId: string): Promise<void> {
   await tx.deleteFrom('billing_invoices').where('run_id', '=', runId).execute();
 }
 
-export async function noteError(db: Db, runId: string, version: number, error: string): Promise<void> {
+export async function setError(db: Db, runId: string, version: number, error: string): Promise<void> {
   await db
     .updateTable('billing_runs')
     .set({ error })

@@ -1,8 +1,9 @@
 import type { PeriodDays } from '#contract/billing/periods.ts';
+import { vatOf } from '#contract/money.ts';
 import { fill } from '#contract/texts.ts';
 import type { Customer } from '../costs/billable.repository.ts';
 import { sum } from '../costs/costs.rules.ts';
-import { type RunLine, runLines, vatOver } from '../costs/views.rules.ts';
+import { type RunLine, runLines } from '../costs/views.rules.ts';
 import texts from '../locales/invoice.nl.json' with { type: 'json' };
 import { type Buyer, type Figures, missingOfBuyer, type StoredLine } from './stored-invoices.ts';
 
@@ -30,51 +31,25 @@ export function figuresOf(
     fixedInCents,
     variableInCents: totalInCents - fixedInCents,
     totalInCents,
-    vatInCents: vatOver(totalInCents, at.vatRate),
+    vatInCents: vatOf(totalInCents, at.vatRate),
   };
 }
 
-function asStored({
-  agreement,
-  period,
-  kind,
-  from,
-  to,
-  quantity,
-  days,
-  periodDays,
-  amountInCents,
-}: RunLine): StoredLine {
-  const { id, priceAgreementId, priceInCents, invoiceType, cycleInMonths } = agreement;
+function asStored({ agreement, period, amountInCents: amount, ...line }: RunLine): StoredLine {
+  const { id, priceAgreementId, name, priceInCents: price, invoiceType, cycleInMonths } = agreement;
+  const { days, periodDays } = line;
+  const text = days === periodDays ? texts.line : texts.part;
+  const description = fill(text, { name, period: periodName(period), days, periodDays });
   return {
+    ...line,
     customerAgreementId: id,
     priceAgreementId,
-    description: describe({ name: agreement.name, period, days, periodDays }),
+    description,
     invoiceType,
     cycleInMonths,
-    from,
-    to,
-    kind,
-    quantity,
-    price: priceInCents,
-    days,
-    periodDays,
-    amount: amountInCents,
+    price,
+    amount,
   };
-}
-
-function describe({
-  name,
-  period,
-  days,
-  periodDays,
-}: Pick<RunLine, 'period' | 'days' | 'periodDays'> & { readonly name: string }): string {
-  return fill(days === periodDays ? texts.line : texts.part, {
-    name,
-    period: periodName(period),
-    days,
-    periodDays,
-  });
 }
 
 /** A period in words: `oktober 2026`, `4e kwartaal 2026`, `2026`. */

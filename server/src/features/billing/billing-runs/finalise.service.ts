@@ -4,23 +4,23 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { sellerFields } from '../billing-texts.ts';
-import { lockPrices } from '../final-days.ts';
+import { lockPrices } from '../final-days.repository.ts';
 import { findSeller, type Seller } from '../billing-settings/billing-settings.repository.ts';
 import { missingOfSeller } from '../billing-settings/billing-settings.rules.ts';
 import { figuresOfMany } from './figures.job.ts';
 import { listCustomerIds } from './figures.repository.ts';
-import { papersJob } from './invoice-files.job.ts';
-import { giveNumbers, listStored } from './run-invoices.repository.ts';
+import { invoiceFilesJob } from './invoice-files.job.ts';
+import { assignNumbers, listStored } from './run-invoices.repository.ts';
 import * as repository from './billing-runs.repository.ts';
 import { canonical, hashOf } from './snapshot.rules.ts';
 
-/** Makes a run final in the caller's transaction: numbers, snapshot, hash, and the job that draws (decision 0028). */
+/** Makes a run final in the caller's transaction: numbers, snapshot, hash, and the job that makes the files (decision 0028). */
 export async function makeFinal(tx: Tx, ctx: Context, run: repository.StoredRun): Promise<void> {
   const today = dayOfInstant(ctx.now());
   await lockPrices(tx);
   const seller = await findSeller(tx);
-  await refuseUnready(tx, ctx, run, seller);
-  await giveNumbers(tx, run.id, {
+  await assertReady(tx, ctx, run, seller);
+  await assignNumbers(tx, run.id, {
     counterOf: noCompany,
     year: today.slice(0, 4),
     invoicedOn: today,
@@ -31,7 +31,7 @@ export async function makeFinal(tx: Tx, ctx: Context, run: repository.StoredRun)
     snapshot,
     hash: hashOf(snapshot, await listStored(tx, run.id)),
   });
-  await ctx.jobs.send(tx, papersJob, { runId: run.id }, { key: run.id });
+  await ctx.jobs.send(tx, invoiceFilesJob, { runId: run.id }, { key: run.id });
 }
 
 function headOf({ id, period, from, to }: repository.StoredRun, seller: Seller, finalisedAt: Date): string {
@@ -43,7 +43,7 @@ function headOf({ id, period, from, to }: repository.StoredRun, seller: Seller, 
   });
 }
 
-async function refuseUnready(
+async function assertReady(
   tx: Tx,
   { language, now }: Context,
   run: repository.StoredRun,
@@ -63,7 +63,7 @@ async function refuseUnready(
     throw problem.of('wrong-state', { sentence: 'run-changed' });
 }
 
-// What is made final is what the invoices tab says in this moment, and what was reviewed: both, or neither.
+// A run is made final only if what was reviewed is still what the invoices tab shows.
 async function hasChanged(
   tx: Tx,
   run: repository.StoredRun,
@@ -71,26 +71,22 @@ async function hasChanged(
 ): Promise<boolean> {
   const now = await figuresOfMany(tx, await listCustomerIds(tx), run, at);
   const reviewed = await listStored(tx, run.id);
-  const textOf = (all: typeof now) =>
+  const textOf = (figures: typeof now) =>
     canonical(
-      all
+      figures
         .map(({ companyId, lines, vatInCents }) => ({ companyId, lines, vatInCents }))
-        .toSorted((one, other) => (one.companyId < other.companyId ? -1 : 1)),
+        .toSorted((a, b) => (a.companyId < b.companyId ? -1 : 1)),
     );
   return textOf(now) !== textOf(reviewed);
 }
 
-/** The hash of a final run as it was kept, and that of what is stored now. */
+/** The stored hash of a final run, and that of its data now. */
 export async function verify(db: Db, run: repository.StoredRun) {
   const recomputed = run.state === 'final' ? hashOf(run.snapshot, await listStored(db, run.id)) : '';
   return { hash: run.hash, recomputed, matches: run.hash !== '' && run.hash === recomputed };
 }
 
-/** Whether a run has its whole figures. */
-export function isCounted({
-  figuresDone,
-  figuresTotal,
-  error,
-}: Pick<repository.StoredRun, 'figuresDone' | 'figuresTotal' | 'error'>): boolean {
-  return error === '' && figuresTotal > 0 && figuresDone === figuresTotal;
+/** Whether the figures of a run are complete. */
+export function isCounted({ figures, error }: Pick<repository.StoredRun, 'figures' | 'error'>): boolean {
+  return error === '' && figures.total > 0 && figures.done === figures.total;
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { billingLine } from '#contract/billing/billing-runs.ts';
 
-/** A line as it is stored: with the agreement that it came of, which outlives the customer's own row. */
+/** A stored line, with the price agreement that it is from, which outlives the customer's own row. */
 export const storedLine = billingLine.extend({ priceAgreementId: z.string() });
 /** A line as it is stored. */
 export type StoredLine = z.output<typeof storedLine>;
 
-/** The customer as an invoice names him: his relation of the provider, found by the relation number. */
+/** The customer on an invoice: the relation of the provider with their relation number. */
 export const buyer = z.object({
   name: z.string(),
   street: z.string(),
@@ -16,7 +16,7 @@ export const buyer = z.object({
   vatId: z.string(),
   email: z.string(),
 });
-/** The customer as an invoice names him. */
+/** The customer on an invoice. */
 export type Buyer = z.output<typeof buyer>;
 
 /** The figures of one customer in a run, before a number is given. */
@@ -41,7 +41,7 @@ export interface FinalInvoice extends Figures {
   readonly dueOn: string;
 }
 
-/** What is taken back of an invoice. */
+/** A credit invoice. */
 export interface Credit {
   readonly creditNumber: string;
   readonly creditedOn: string;
@@ -58,7 +58,7 @@ export interface Credit {
   readonly vatInCents: number;
 }
 
-/** What of a customer a UBL cannot do without, by name (NLCIUS): his address, and something that he is reached by. */
+/** What of a customer is missing for a UBL, by name (NLCIUS): the address, and an identifier or e-mail address. */
 export function missingOfBuyer({ street, zipCode, city, kvkNumber, vatId, email }: Buyer): string[] {
   const address = Object.entries({ street, zipCode, city }).flatMap(([field, value]) =>
     value === '' ? [field] : [],

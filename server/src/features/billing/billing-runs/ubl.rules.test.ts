@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { vatOver } from '../costs/views.rules.ts';
+import { vatOf } from '#contract/money.ts';
 import type { Seller } from '../billing-settings/billing-settings.repository.ts';
 import { type Buyer, type FinalInvoice, missingOfBuyer, type StoredLine } from './stored-invoices.ts';
 import { buildLine } from './testing/lines.ts';
@@ -45,7 +45,7 @@ function invoice(lines: readonly StoredLine[], change: Partial<FinalInvoice> = {
     fixedInCents: totalInCents,
     variableInCents: 0,
     totalInCents,
-    vatInCents: vatOver(totalInCents, seller.vatRate),
+    vatInCents: vatOf(totalInCents, seller.vatRate),
     invoiceNumber: 'F2026-00001',
     invoicedOn: '2026-11-21',
     dueOn: '2026-12-05',
@@ -54,7 +54,7 @@ function invoice(lines: readonly StoredLine[], change: Partial<FinalInvoice> = {
 }
 
 describe('the UBL of a final invoice', () => {
-  test('keeps every rule of EN 16931 and NLCIUS that our invoices can touch', () => {
+  test('follows every rule of EN 16931 and NLCIUS that applies to our invoices', () => {
     expect(
       broken(
         invoiceUbl(
@@ -75,7 +75,7 @@ describe('the UBL of a final invoice', () => {
     expect(broken(invoiceUbl(invoice([buildLine()], { buyer: other }), seller, run))).toEqual([]);
   });
 
-  test('says a prorated line as one of its own amount', () => {
+  test('writes a prorated line with quantity 1 at its amount', () => {
     const text = invoiceUbl(invoice([buildLine({ days: 17, amount: 10_968 })]), seller, run);
     expect(broken(text)).toEqual([]);
     expect(text).toContain('<cbc:PriceAmount currencyID="EUR">109.68</cbc:PriceAmount>');

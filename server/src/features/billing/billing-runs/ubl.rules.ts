@@ -9,7 +9,7 @@ const profile = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 /** The schemes of electronic addresses and registers: KvK, Dutch VAT, e-mail. */
 const scheme = { kvk: '0106', vat: '9944', email: 'EM' } as const;
 
-/** The run that an invoice belongs to, as far as the invoice says it. */
+/** The days that an invoice is for. */
 export interface OfRun {
   readonly from: string;
   readonly to: string;
@@ -47,7 +47,7 @@ export function invoiceUbl(invoice: FinalInvoice, seller: Seller, run: OfRun): s
   });
 }
 
-/** A credit invoice as UBL 2.1 by NLCIUS: positive amounts, which the kind of document turns round. */
+/** A credit invoice as UBL 2.1 by NLCIUS: positive amounts, which the type of the document negates. */
 export function creditUbl(invoice: FinalInvoice, credit: Credit, seller: Seller, run: OfRun): string {
   const incl = credit.totalInCents + credit.vatInCents;
   return ublXml('CreditNote', {
@@ -108,7 +108,7 @@ function taxCategory({ vatRate }: Seller) {
 }
 
 function lineOf(line: StoredLine, id: string, seller: Seller) {
-  // Quantity times price must be the amount: what is prorated is one of its own price.
+  // Quantity times price must be the amount: a prorated line has quantity 1 at its own price.
   const isWhole = line.quantity * line.price === line.amount;
   return {
     'cbc:ID': id,

@@ -1,25 +1,18 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { billingSettings } from '#contract/billing/billing-runs.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { snakeValues } from '#server/platform/db/snake-case.ts';
 import '../billing.tables.ts';
 
-/** Who sends the invoices, as it is kept; empty until somebody saves. */
-export interface Seller {
-  readonly name: string;
-  readonly street: string;
-  readonly zipCode: string;
-  readonly city: string;
-  readonly kvkNumber: string;
-  readonly vatId: string;
-  readonly iban: string;
-  readonly email: string;
-  readonly phone: string;
+/** Who sends the invoices. */
+export const seller = billingSettings.omit({ vatPercentage: true, missing: true }).extend({
   /** Hundredths of a percent: 2100 is 21 %. */
-  readonly vatRate: number;
-  readonly paymentDays: number;
-  /** 0 while it was never saved. */
-  readonly rowVersion: number;
-}
+  vatRate: z.int(),
+});
+/** Who sends the invoices; `rowVersion` is 0 until somebody saves. */
+export type Seller = Readonly<z.output<typeof seller>>;
 
 const columns = [
   'name',
@@ -46,47 +39,27 @@ export async function findSeller(db: Db): Promise<Seller> {
     .where('deleted_at', 'is', null)
     .select('name')
     .executeTakeFirst();
-  const empty = {
-    street: '',
-    zipCode: '',
-    city: '',
-    kvkNumber: '',
-    vatId: '',
-    iban: '',
-    email: '',
-    phone: '',
-  };
-  return { name: provider?.name ?? '', ...empty, vatRate: 2100, paymentDays: 30, rowVersion: 0 };
+  const address = { street: '', zipCode: '', city: '', email: '', phone: '' };
+  const numbers = { kvkNumber: '', vatId: '', iban: '', vatRate: 2100, paymentDays: 30, rowVersion: 0 };
+  return { name: provider?.name ?? '', ...address, ...numbers };
 }
 
-/** Keeps the seller; two that save at once come one after the other. */
+/** Stores the seller; prices are locked. */
 export async function saveSeller(
   tx: Tx,
   ctx: Context,
-  { rowVersion: _version, ...seller }: Seller,
+  { rowVersion: _version, ...values }: Seller,
 ): Promise<void> {
-  const values = {
-    name: seller.name,
-    street: seller.street,
-    zip_code: seller.zipCode,
-    city: seller.city,
-    kvk_number: seller.kvkNumber,
-    vat_id: seller.vatId,
-    iban: seller.iban,
-    email: seller.email,
-    phone: seller.phone,
-    vat_rate: seller.vatRate,
-    payment_days: seller.paymentDays,
+  const row = {
+    ...snakeValues(values),
     updated_at: ctx.now().toISOString(),
     updated_by: ctx.caller.userId,
   };
   await tx
     .insertInto('billing_settings')
-    .values(values)
+    .values(row)
     .onConflict((conflict) =>
-      conflict
-        .column('is_only')
-        .doUpdateSet({ ...values, row_version: sql`billing_settings.row_version + 1` }),
+      conflict.column('is_only').doUpdateSet({ ...row, row_version: sql`billing_settings.row_version + 1` }),
     )
     .execute();
 }

@@ -1,10 +1,10 @@
 import type { Seller } from './billing-settings.repository.ts';
 
 const needed = ['name', 'street', 'zipCode', 'city', 'kvkNumber', 'vatId', 'iban'] as const;
-/** What of the seller an invoice cannot do without (NLCIUS). */
+/** A field of the seller that every invoice needs (NLCIUS). */
 export type SellerField = (typeof needed)[number];
 
-/** What of that is not filled in, by name. */
+/** Which of these fields are empty. */
 export function missingOfSeller(seller: Seller): SellerField[] {
   return needed.filter((field) => seller[field] === '');
 }

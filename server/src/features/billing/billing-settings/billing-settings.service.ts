@@ -11,8 +11,8 @@ import { recordChange } from '#server/platform/db/history.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import { assertVersion } from '#server/platform/db/record.ts';
 import { problem } from '#server/platform/http/problem.ts';
-import { lockPrices } from '../final-days.ts';
-import { providerOnly } from '../provider-only.ts';
+import { lockPrices } from '../final-days.repository.ts';
+import { assertProvider } from '../assert-provider.ts';
 import { findSeller, saveSeller, type Seller } from './billing-settings.repository.ts';
 import { missingOfSeller } from './billing-settings.rules.ts';
 
@@ -24,7 +24,7 @@ function asSettings(seller: Seller): Settings {
 }
 
 export async function readSeller(ctx: Context): Promise<Settings> {
-  providerOnly(ctx);
+  assertProvider(ctx);
   return asSettings(await findSeller(ctx.db));
 }
 
@@ -32,14 +32,14 @@ export async function changeSeller(
   ctx: Context,
   { rowVersion, vatPercentage, ...body }: z.output<typeof billingSettingsWrite>,
 ): Promise<Settings> {
-  providerOnly(ctx);
+  assertProvider(ctx);
   const seller = {
     ...body,
     kvkNumber: bareCode(body.kvkNumber),
     vatId: bareCode(body.vatId),
     iban: bareCode(body.iban),
   };
-  refuseWrong(seller);
+  assertValid(seller);
   return ctx.transaction(async (tx) => {
     await lockPrices(tx);
     const before = await findSeller(tx);
@@ -50,7 +50,7 @@ export async function changeSeller(
       rowVersion: before.rowVersion,
     });
     const after = await findSeller(tx);
-    const change = { before: spoken(before), after: spoken(after) };
+    const change = { before: snapshot(before), after: snapshot(after) };
     await recordChange(tx, ctx, {
       entity: billingRuns.permission,
       entityId: noCompany,
@@ -62,7 +62,7 @@ export async function changeSeller(
   });
 }
 
-function refuseWrong({ kvkNumber, vatId, iban }: Pick<Seller, 'kvkNumber' | 'vatId' | 'iban'>): void {
+function assertValid({ kvkNumber, vatId, iban }: Pick<Seller, 'kvkNumber' | 'vatId' | 'iban'>): void {
   const codes: Record<string, FieldCode[]> = {};
   if (!isKvkNumber(kvkNumber)) codes['kvk_number'] = ['invalid'];
   if (!isVatId(vatId)) codes['vat_id'] = ['invalid'];
@@ -70,6 +70,6 @@ function refuseWrong({ kvkNumber, vatId, iban }: Pick<Seller, 'kvkNumber' | 'vat
   if (Object.keys(codes).length > 0) throw problem.validation(codes);
 }
 
-function spoken({ rowVersion: _version, ...seller }: Seller) {
+function snapshot({ rowVersion: _version, ...seller }: Seller) {
   return seller;
 }

@@ -9,7 +9,7 @@ import '../billing.tables.ts';
 import type { PeriodDays } from '#contract/billing/periods.ts';
 import type { Agreement, Billable, UsageDay } from './costs.rules.ts';
 
-/** A customer with all that his costs follow from. */
+/** A customer with everything that determines their costs. */
 export interface Customer extends Billable {
   readonly companyId: string;
   readonly name: string;
@@ -96,8 +96,8 @@ async function listAgreements(
 type Dated = Pick<Customer, 'companyId' | 'startOn' | 'agreements'>;
 
 /**
- * The sums of days; a whole month as one, on its first day, where no price or start changes within it: for a thousand
- * customers that is a hundredth of the rows.
+ * Uses by day; by month, on its first day, if no price or start changes within the month: for a thousand customers
+ * that is a hundredth of the rows.
  */
 async function listUsage(
   db: Db,
@@ -109,7 +109,7 @@ async function listUsage(
     .filter((customer) => hasBorders(customer, over))
     .map(({ companyId }) => companyId);
   const companyIds = customers.map(({ companyId }) => companyId);
-  // Of all customers the days are found by the index of days, and none is asked for by name.
+  // For all customers the index of days suffices.
   const whose = isFew ? sql`company_id = any(${companyIds}::uuid[])` : sql`true`;
   const { rows } = await sql<UsageDay & { companyId: string; kind: UsageKind }>`
     select company_id as "companyId", kind, day, sum(total)::integer as total, sum(marked)::integer as marked, sum(trial)::integer as trial
@@ -139,7 +139,7 @@ export interface WhoseUse {
 
 /** Uses per month and kind, of customers within the scope. */
 export async function listMonthlyUse(db: Db, scope: Scope, over: PeriodDays, { companyId, words }: WhoseUse) {
-  // Of everybody it is of those that the report lists.
+  // Without a company: of those that the report lists.
   const listed = companyId === undefined ? sql`not c.is_provider` : sql`c.id = ${companyId}::uuid`;
   const conditions = [
     sql`c.deleted_at is null`,

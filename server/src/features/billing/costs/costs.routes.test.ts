@@ -168,7 +168,7 @@ describe('the invoices tab', () => {
   test.each([
     [null, 'no-start'],
     ['2026-11-22', 'not-started'],
-  ])('with start %s costs nothing and says so (§I10)', async (startOn, billingState) => {
+  ])('with start %s costs nothing and has that state (§I10)', async (startOn, billingState) => {
     await buildSettings(balie.db, companyId, startOn);
     await buildCustomerAgreement(balie.db, companyId, {});
     await buildUse(balie.db, companyId, 'scan', '2026-10-15', 4);
@@ -210,7 +210,7 @@ describe('the documents behind an amount', () => {
     path = `/api/fm/companies/${companyId}/usage-documents`,
   ) => (await by.get(`${path}?${query}`)).json();
 
-  test('are as many as a row says, and cost together what it says, for every row of the tab', async () => {
+  test('have the number and the total cost of their row, for every row of the tab', async () => {
     await fullCustomer();
     const tab = await invoices();
     const tables = {
@@ -228,7 +228,7 @@ describe('the documents behind an amount', () => {
     }
   });
 
-  test('tell why one costs nothing, and can be sorted, paged and taken along', async () => {
+  test('show why one costs nothing, and can be sorted, paged and exported', async () => {
     await fullCustomer();
     const { result, metadata } = await documents(
       'kind=scan&from=2026-10-16&to=2026-10-31&$orderby=mark desc&$top=3&$count=true',
@@ -388,7 +388,7 @@ describe('the report', () => {
   });
 });
 
-test('the documents of one agreement cost what that one says, also where another prices them too', async () => {
+test('the documents of one agreement have its price, also if another prices them too', async () => {
   await buildSettings(balie.db, companyId, '2026-01-01');
   const { id } = await buildCustomerAgreement(balie.db, companyId, {
     name: 'Scan',
@@ -404,8 +404,8 @@ test('the documents of one agreement cost what that one says, also where another
   expect(ofOne.result.map(({ cost }: { cost: number }) => cost)).toEqual([10, 10, 10]);
 });
 
-describe('a customer himself', () => {
-  test('sees the same numbers of his own company, and of no other', async () => {
+describe('a customer', () => {
+  test('sees the same numbers of their own company, and of no other', async () => {
     await fullCustomer();
     const own = await balie.asUser({
       companyId,

@@ -9,88 +9,80 @@ import {
 } from '#contract/billing/costs.ts';
 import { customers } from '#contract/billing/customers.ts';
 import { ownUsageDocuments, ownUsagePath, ownUsagePermission } from '#contract/billing/own-usage.ts';
-import type { ExportColumnSpec } from '#contract/export/columns.ts';
-import type { Row } from '#contract/resource.ts';
 import type { Context, Services } from '#server/platform/context.ts';
-import { contextOf } from '#server/platform/http/caller.ts';
-import { mountExport } from '#server/platform/http/mount-export.ts';
+import { actionsOf } from '#server/platform/http/mount-action.ts';
+import { exportFields, mountExport } from '#server/platform/http/mount-export.ts';
 import { listParameters, parentsOf, readListQuery } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { invoicesOf } from './costs.service.ts';
 import { listUsageDocuments, streamUsageDocuments } from '../usage-documents/usage-documents.service.ts';
 
-const answer = z.object({ result: customerInvoices });
-const page = z.object({
-  result: z.array(usageDocuments.row),
-  metadata: z.object({ count: z.int().optional(), totals: usageDocumentTotals }),
-});
-const read = `${customers.permission}.read`;
-const readOwn = `${ownUsagePermission}.read`;
-const ofCompany = (request: FastifyRequest) => parentsOf<typeof usageDocuments>(request).companyId;
-const ofCaller = (_request: FastifyRequest, ctx: Context) => ctx.caller.companyId;
+type CompanyOf = (ctx: Context, request: FastifyRequest) => string;
+const ofAddress: CompanyOf = (_ctx, request) => parentsOf<typeof usageDocuments>(request).companyId;
+const ofCaller: CompanyOf = (ctx) => ctx.caller.companyId;
 
 /** What a customer costs and the documents behind it: for the provider, and for the customer's own people. */
 export function billingRoutes(app: FastifyInstance, services: Services): void {
-  const mountTab = (
-    path: string,
-    permission: string,
-    whose: (request: FastifyRequest, ctx: Context) => string,
-  ) => {
-    const schema = { tags: [path], querystring: invoicesQuery, response: { 200: answer } };
-    app.get(`/api/${path}`, { config: { permission }, schema }, async (request) => {
-      const ctx = contextOf(services, request, permission);
-      return { result: await invoicesOf(ctx, whose(request, ctx), parseInput(invoicesQuery, request.query)) };
-    });
-  };
-  mountTab('fm/companies/:companyId/invoices', read, ofCompany);
+  const mountTab = (path: string, permission: string, companyOf: CompanyOf) =>
+    actionsOf(app, services, { path, permission })(
+      'GET',
+      '',
+      { right: 'read', query: invoicesQuery, result: customerInvoices },
+      (ctx, { query, request }) => invoicesOf(ctx, companyOf(ctx, request), query),
+    );
+  const { permission } = customers;
+  mountTab('fm/companies/:companyId/invoices', permission, ofAddress);
   // Product 2.7 names the collection `invoices`, and below it `companies/{companyId}`.
-  mountTab('fm/invoices/companies/:companyId', read, ofCompany);
-  mountTab(ownUsagePath, readOwn, ofCaller);
-  mountDocuments(app, services, usageDocuments, ofCompany);
+  mountTab('fm/invoices/companies/:companyId', permission, ofAddress);
+  mountTab(ownUsagePath, ownUsagePermission, ofCaller);
+  mountDocuments(app, services, usageDocuments, ofAddress);
   mountDocuments(app, services, ownUsageDocuments, ofCaller);
 }
 
-type UsageDocument = Row<typeof usageDocuments>;
-
-const columns: readonly ExportColumnSpec<UsageDocument>[] = [
-  ['at', 'instant', ({ at }) => at],
-  ['kind', 'text', ({ kind }) => kind],
-  ['number', 'text', ({ number }) => number],
-  ['filename', 'text', ({ filename }) => filename],
-  ['administrationName', 'text', ({ administrationName }) => administrationName],
-  ['isBillable', 'boolean', ({ isBillable }) => isBillable],
-  ['mark', 'text', ({ mark }) => mark],
-  ['cost', 'cents', ({ cost }) => cost],
-];
+const list = {
+  right: 'read',
+  query: listParameters.extend(usageDocumentsQuery.shape),
+  answer: z.object({
+    result: z.array(usageDocuments.row),
+    metadata: z.object({ count: z.int().optional(), totals: usageDocumentTotals }),
+  }),
+};
 
 function mountDocuments(
   app: FastifyInstance,
   services: Services,
   resource: typeof usageDocuments | typeof ownUsageDocuments,
-  whose: (request: FastifyRequest, ctx: Context) => string,
+  companyOf: CompanyOf,
 ): void {
-  const permission = `${resource.permission}.read`;
-  const url = `/api/${resource.path.replace(/\{(\w+)\}/g, ':$1')}`;
-  const schema = {
-    tags: [resource.path],
-    querystring: listParameters.extend(usageDocumentsQuery.shape),
-    response: { 200: page },
-  };
-  app.get(url, { config: { permission }, schema }, async (request) => {
-    const ctx = contextOf(services, request, permission);
+  actionsOf(app, services, resource)('GET', '', list, async (ctx, { request }) => {
     const asked = parseInput(usageDocumentsQuery, request.query);
-    const { rows, count, totals } = await listUsageDocuments(
+    const { rows, ...metadata } = await listUsageDocuments(
       ctx,
-      whose(request, ctx),
+      companyOf(ctx, request),
       asked,
       readListQuery(resource, request),
     );
-    return { result: rows, metadata: { ...(count === undefined ? {} : { count }), totals } };
+    return { result: rows, metadata };
   });
-  mountExport(app, services, resource, {
-    list: 'usage-documents',
-    rows: (ctx, query, request) =>
-      streamUsageDocuments(ctx, whose(request, ctx), parseInput(usageDocumentsQuery, request.query), query),
-    columns,
-  });
+  const exported = exportFields(
+    'usage-documents',
+    (ctx, query, request) =>
+      streamUsageDocuments(
+        ctx,
+        companyOf(ctx, request),
+        parseInput(usageDocumentsQuery, request.query),
+        query,
+      ),
+    [
+      ['at', 'instant'],
+      ['kind', 'text'],
+      ['number', 'text'],
+      ['filename', 'text'],
+      ['administrationName', 'text'],
+      ['isBillable', 'boolean'],
+      ['mark', 'text'],
+      ['cost', 'cents'],
+    ],
+  );
+  mountExport(app, services, resource, exported);
 }

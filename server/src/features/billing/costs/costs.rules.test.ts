@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { vatOf } from '#contract/money.ts';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#contract/dates.ts';
 import { daysOfPeriod, monthsBetween } from '#contract/billing/periods.ts';
@@ -14,7 +15,7 @@ import {
   sum,
   type UsageDay,
 } from './costs.rules.ts';
-import { cycleTotals, reportLines, runLines, vatOver } from './views.rules.ts';
+import { cycleTotals, reportLines, runLines } from './views.rules.ts';
 
 const today = '2026-11-21';
 let made = 0;
@@ -406,5 +407,5 @@ describe('a run', () => {
     [3, 2100, 1],
     [50, 100, 1],
     [0, 2100, 0],
-  ])('VAT over %i cents at %i is %i', (amount, rate, vat) => expect(vatOver(amount, rate)).toBe(vat));
+  ])('VAT over %i cents at %i is %i', (amount, rate, vat) => expect(vatOf(amount, rate)).toBe(vat));
 });

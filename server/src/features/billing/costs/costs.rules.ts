@@ -37,7 +37,7 @@ export interface UsageDay {
   readonly trial: number;
 }
 
-/** All that a customer's costs follow from. */
+/** Everything that determines the costs of a customer. */
 export interface Billable {
   readonly agreements: readonly Agreement[];
   readonly usage: readonly UsageDay[];
@@ -81,7 +81,7 @@ export function billingStateOf(startOn: string | null, today: string): BillingSt
 }
 
 /**
- * What a customer costs over whole months: the fixed fees that fall due in them, and the use of each month and kind. The
+ * What a customer costs over complete months: the fixed fees that fall due in them, and the use of each month and kind. The
  * one source of the invoices tab, the report and the runs.
  */
 export function billOf(customer: Billable, over: PeriodDays, today: string): Bill {
@@ -102,20 +102,20 @@ export function fixedLines(agreements: readonly Agreement[], startOn: string, ov
     .filter(({ isVariable }) => !isVariable)
     .flatMap((agreement) =>
       cyclesEnding(agreement.cycleInMonths, over).flatMap((period) => {
-        const whole = daysOfPeriod(period);
-        const part = common(runOf(agreement, startOn), whole);
+        const days = daysOfPeriod(period);
+        const part = common(runOf(agreement, startOn), days);
         if (!part) return [];
-        const amountInCents = prorate(unitOf(agreement), whole, part);
+        const amountInCents = prorate(unitOf(agreement), days, part);
         return [
-          { agreement, period, ...part, days: dayCount(part), periodDays: dayCount(whole), amountInCents },
+          { agreement, period, ...part, days: dayCount(part), periodDays: dayCount(days), amountInCents },
         ];
       }),
     );
 }
 
 /** The part of a period's amount that falls to some of its days, half a cent up (§I3). */
-export function prorate(amountInCents: number, whole: PeriodDays, part: PeriodDays): number {
-  const days = dayCount(whole);
+export function prorate(amountInCents: number, period: PeriodDays, part: PeriodDays): number {
+  const days = dayCount(period);
   return Math.floor((2 * amountInCents * dayCount(part) + days) / (2 * days));
 }
 
@@ -144,9 +144,9 @@ export function runOf(
 }
 
 /** The days that two spans share, or null. */
-export function common(one: PeriodDays, other: PeriodDays): PeriodDays | null {
-  const from = one.from > other.from ? one.from : other.from;
-  const to = one.to < other.to ? one.to : other.to;
+export function common(a: PeriodDays, b: PeriodDays): PeriodDays | null {
+  const from = a.from > b.from ? a.from : b.from;
+  const to = a.to < b.to ? a.to : b.to;
   return from <= to ? { from, to } : null;
 }
 
@@ -207,8 +207,8 @@ function segments(month: PeriodDays, agreements: readonly Agreement[], startOn: 
   const borders = [billed.from, ...runs.flatMap(({ from, to }) => [from, addDays(to, 1)])];
   const starts = [...new Set(borders)].filter((day) => day <= billed.to).toSorted();
   const parts: Segment[] = [];
-  for (const [at, from] of starts.entries()) {
-    const next = starts[at + 1];
+  for (const [index, from] of starts.entries()) {
+    const next = starts[index + 1];
     const to = next === undefined ? billed.to : addDays(next, -1);
     const unitInCents = sum(
       runs.filter((run) => run.from <= from && run.to >= from),
@@ -221,7 +221,7 @@ function segments(month: PeriodDays, agreements: readonly Agreement[], startOn: 
   return parts;
 }
 
-/** Adds up one number of each. */
-export function sum<T>(all: readonly T[], of: (one: T) => number): number {
-  return all.reduce((total, one) => total + of(one), 0);
+/** Adds up one number of each item. */
+export function sum<T>(items: readonly T[], valueOf: (item: T) => number): number {
+  return items.reduce((total, item) => total + valueOf(item), 0);
 }

@@ -39,8 +39,8 @@ export function monthsAsked(
   return { from: since, to: until };
 }
 
-function later(one: string, other: string): string {
-  return one > other ? one : other;
+function later(a: string, b: string): string {
+  return a > b ? a : b;
 }
 
 function asAnswer(
@@ -81,61 +81,30 @@ function asAnswer(
 }
 
 function asCost(agreement: Agreement, startOn: string | null, today: string, language: Language) {
-  const {
-    id,
-    priceAgreementId,
-    name,
-    type,
-    priceInCents,
-    quantity,
-    cycleInMonths,
-    invoiceType,
-    startsOn,
-    endsOn,
-  } = agreement;
+  const { priceInCents: price, startsOn: startdate, endsOn: enddate, ...rest } = agreement;
   return {
-    id,
-    priceAgreementId,
-    name,
-    type,
-    typeName: typeName(language, type),
-    price: priceInCents,
-    quantity,
+    ...rest,
+    typeName: typeName(language, agreement.type),
+    price,
     cost: unitOf(agreement),
-    cycleInMonths,
-    invoiceType,
-    startdate: startsOn,
-    enddate: endsOn,
+    startdate,
+    enddate,
     isCurrent: runsOn(agreement, startOn, today),
   };
 }
 
-function asFee({ agreement, period, from, to, days, periodDays, amountInCents }: FixedLine): FixedFee {
-  const { id, name, priceInCents, quantity } = agreement;
-  return {
-    id,
-    name,
-    period,
-    from,
-    to,
-    days,
-    periodDays,
-    price: priceInCents,
-    quantity,
-    amount: amountInCents,
-  };
+function asFee({ agreement, amountInCents: amount, ...line }: FixedLine): FixedFee {
+  const { id, name, priceInCents: price, quantity } = agreement;
+  return { ...line, id, name, price, quantity, amount };
 }
 
 function usageRows(bill: Bill, kind: UsageKind): UsageRow[] {
   return bill.usage
     .filter((line) => line.kind === kind)
-    .map(({ month, from, to, totalUse, count, unitInCents, amountInCents }) => ({
-      period: month,
-      from,
-      to,
-      totalUse,
-      count,
-      cost: unitInCents,
-      totalCost: amountInCents,
+    .map(({ month: period, unitInCents: cost, amountInCents: totalCost, ...line }) => ({
+      ...line,
+      period,
+      cost,
+      totalCost,
     }));
 }

@@ -156,8 +156,3 @@ export function runLines(customer: Billable, over: PeriodDays, today: string): R
   );
   return [...fixed, ...variable].filter(({ amountInCents }) => amountInCents !== 0);
 }
-
-/** VAT over an amount, half a cent up; the rate in hundredths of a percent. */
-export function vatOver(amountInCents: number, rate: number): number {
-  return Math.floor((2 * amountInCents * rate + 10_000) / 20_000);
-}

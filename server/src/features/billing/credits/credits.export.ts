@@ -12,7 +12,7 @@ interface CreditLine {
   readonly line: Credit['lines'][number];
 }
 
-// Negative, as on paper and on screen: put under the invoices of a run, the sheet adds up.
+// Negative, as in the PDF and on screen, so that it adds up with the export of the invoices.
 const columns: readonly ExportColumnSpec<CreditLine>[] = [
   ['creditNumber', 'text', ({ credit }) => credit.creditNumber],
   ['creditDate', 'day', ({ credit }) => credit.creditDate],
@@ -37,7 +37,7 @@ export function mountCreditExport(
 ): void {
   mountExport(app, services, resource, {
     list: 'billing-credits',
-    rows: async (ctx, query, request) => linesOf(streamCredits(ctx.db, await whichOf(ctx, request), query)),
+    rows: async (ctx, query, request) => linesOf(streamCredits(ctx, await whichOf(ctx, request), query)),
     columns,
   });
 }

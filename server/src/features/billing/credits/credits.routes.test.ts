@@ -6,7 +6,7 @@ import { buildRelation } from '#server/features/core/testing/relations.ts';
 import { drainQueue } from '#server/features/documents/testing/queue.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { countFigures, type FiguresJob, figuresJob } from '../billing-runs/figures.job.ts';
-import { drawPapers, papersJob } from '../billing-runs/invoice-files.job.ts';
+import { makeInvoiceFiles, invoiceFilesJob } from '../billing-runs/invoice-files.job.ts';
 import { buildCustomerAgreement, buildSettings } from '../testing/billing.ts';
 
 let balie: TestApp;
@@ -69,7 +69,7 @@ beforeEach(async () => {
 const work = () =>
   drainQueue(balie.db, {
     [figuresJob.name]: (job: FiguresJob) => countFigures(balie.services, job, { isLastTry: true }),
-    [papersJob.name]: ({ runId: of }: { runId: string }) => drawPapers(balie.services, of),
+    [invoiceFilesJob.name]: ({ runId: of }: { runId: string }) => makeInvoiceFiles(balie.services, of),
   });
 const credit = (body: object, by = staff) =>
   by.post(`${runs}/${runId}/credits`, { invoiceId: invoice.id, reason: 'Dubbel gerekend', ...body });
@@ -85,7 +85,7 @@ async function textOf(pdf: Buffer): Promise<string> {
   }
 }
 
-test('an invoice is taken back as a whole, under the next number, on paper and as UBL; the run stays as it was', async () => {
+test('an invoice is credited completely, under the next number, as PDF and UBL; the run stays as it was', async () => {
   const before = (await staff.get(`${runs}/${runId}/verify`)).json().result;
   const reply = await credit({});
   expect(reply.statusCode, reply.body).toBe(201);
@@ -165,7 +165,7 @@ test('a run that is not final has nothing to take back, nor has an invoice of an
   expect(await credit({ invoiceId: '00000000-0000-7000-8000-000000000000' })).toBeProblem(404, 'not-found');
 });
 
-test('it takes the right to make runs final, and is kept from everybody after that', async () => {
+test('crediting takes the right to make runs final', async () => {
   const reader = await balie.asUser({
     isProvider: true,
     may: ['fm.billing.read.system', 'fm.billing.create.system'],
@@ -180,7 +180,7 @@ test('it takes the right to make runs final, and is kept from everybody after th
   );
 });
 
-test('credit invoices leave as a sheet with a row for each line, negative as on paper; the customer’s own likewise', async () => {
+test('credit invoices are exported with a row for each line, negative as in the PDF; the customer’s own likewise', async () => {
   const { creditNumber } = (await credit({})).json().result;
   const sheet = await staff.get(`${runs}/${runId}/credits/export?format=csv`);
   expect(sheet.headers['content-disposition']).toContain('creditfacturen-2026-11-21.csv');
@@ -202,7 +202,7 @@ test('credit invoices leave as a sheet with a row for each line, negative as on 
   );
 });
 
-test('the customer sees what he gets back, and nobody else does', async () => {
+test('customers see their own credit invoices only', async () => {
   const { id, creditNumber } = (await credit({})).json().result;
   const own = await balie.asUser({ companyId, may: ['fmmodule.usage.read.company'] });
   expect((await own.get('/api/fmmodule/usage/credits')).json().result).toMatchObject([{ id, creditNumber }]);

@@ -5,7 +5,7 @@ import type { StoredLine } from '../billing-runs/stored-invoices.ts';
 
 /** A line of a credit invoice. */
 export type CreditLine = Row<typeof runCredits>['lines'][number];
-/** What somebody wants to take back. */
+/** The requested lines of a credit invoice; absent: all. */
 export type CreditAsked = CreateBody<typeof runCredits>['lines'];
 
 /** What is left of each line of an invoice, in its order: its amount without what was taken back before. */
@@ -21,8 +21,8 @@ export function leftOf(lines: readonly StoredLine[], before: readonly CreditLine
 }
 
 /**
- * The lines of a credit invoice: as asked, or all that is left. Or the places that are named twice, are not there, or would
- * be taken back for more than is left of them; `nothing` when nothing is left at all.
+ * The lines of a credit invoice: as requested, or all that is left. Or the places that are repeated, unknown or requested
+ * for more than is left; `nothing` if nothing is left at all.
  */
 export function creditLines(
   lines: readonly StoredLine[],
@@ -32,12 +32,12 @@ export function creditLines(
   const left = leftOf(lines, before);
   if (left.every((amount) => amount <= 0)) return 'nothing';
   const wanted = asked ?? left.flatMap((amount, place) => (amount > 0 ? [{ place, amount }] : []));
-  const tooMuch = wanted.flatMap(({ place, amount }, at) =>
-    amount > (left[place] ?? 0) || wanted.findIndex((one) => one.place === place) !== at ? [place] : [],
+  const tooMuch = wanted.flatMap(({ place, amount }, index) =>
+    amount > (left[place] ?? 0) || wanted.findIndex((line) => line.place === place) !== index ? [place] : [],
   );
   if (tooMuch.length > 0) return { tooMuch };
   return wanted
-    .toSorted((one, other) => one.place - other.place)
+    .toSorted((a, b) => a.place - b.place)
     .flatMap(({ place, amount }) => {
       const line = lines[place];
       return line ? [{ place, description: line.description, from: line.from, to: line.to, amount }] : [];

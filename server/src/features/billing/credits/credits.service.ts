@@ -1,4 +1,5 @@
 import { dayOfInstant } from '#contract/dates.ts';
+import { vatOf } from '#contract/money.ts';
 import type { ownCredits, runCredits } from '#contract/billing/credits.ts';
 import { billingRuns } from '#contract/billing/billing-runs.ts';
 import type { CreateBody, Rec } from '#contract/resource.ts';
@@ -11,56 +12,47 @@ import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import type { StoredFile } from '#server/platform/http/send-stored.ts';
 import { sum } from '../costs/costs.rules.ts';
-import { vatOver } from '../costs/views.rules.ts';
-import { providerOnly } from '../provider-only.ts';
+import { assertProvider } from '../assert-provider.ts';
 import { drawCredit } from '../billing-runs/invoice.pdf.ts';
+import { invoiceFile, type InvoiceFileKind } from '../billing-runs/invoice-files.routes.ts';
 import { findStored } from '../billing-runs/run-invoices.repository.ts';
+import { filterForCaller, filterForRun } from '../billing-runs/run-invoices.service.ts';
 import * as runs from '../billing-runs/billing-runs.repository.ts';
-import { readHead } from '../billing-runs/snapshot.rules.ts';
+import { parseSnapshot } from '../billing-runs/snapshot.rules.ts';
 import type { Credit, FinalInvoice } from '../billing-runs/stored-invoices.ts';
 import { creditUbl } from '../billing-runs/ubl.rules.ts';
 import * as repository from './credits.repository.ts';
 import { creditLines } from './credits.rules.ts';
 
 type CreditRecord = Rec<typeof runCredits>;
+type Snapshot = ReturnType<typeof parseSnapshot>;
 
-/** Credit invoices of a run, for who reaches every company. */
+/** Credit invoices of a run, for the provider only. */
 export const runCreditsService: ResourceService<typeof runCredits> = {
-  list: async (ctx, query, { runId }) => repository.list(ctx.db, await ofKnownRun(ctx, runId), query),
-  find: async (ctx, id, { runId }) => (await repository.findById(ctx.db, ofRun(ctx, runId), id)) ?? null,
+  list: async (ctx, query, { runId }) => repository.list(ctx, await filterForKnownRun(ctx, runId), query),
+  find: async (ctx, id, { runId }) => repository.findById(ctx.db, ctx.scope, filterForRun(ctx, runId), id),
 };
 
 /** Those to the caller's own company. */
 export const ownCreditsService: ResourceService<typeof ownCredits> = {
-  list: (ctx, query) => repository.list(ctx.db, ofCaller(ctx), query),
-  find: async (ctx, id) => (await repository.findById(ctx.db, ofCaller(ctx), id)) ?? null,
+  list: (ctx, query) => repository.list(ctx, filterForCaller(ctx), query),
+  find: (ctx, id) => repository.findById(ctx.db, ctx.scope, filterForCaller(ctx), id),
 };
 
-/** Those of a run, for the provider only. */
-export function ofRun(ctx: Context, runId: string): repository.WhichCredits {
-  providerOnly(ctx);
-  return { runId };
-}
-
-/** Those of a run that is there, for the provider only. */
-export async function ofKnownRun(ctx: Context, runId: string): Promise<repository.WhichCredits> {
-  const which = ofRun(ctx, runId);
+/** Those of a run that exists, for the provider only. */
+export async function filterForKnownRun(ctx: Context, runId: string) {
+  const which = filterForRun(ctx, runId);
   orNotFound(await runs.findById(ctx.db, runId));
   return which;
 }
 
-/** Those to one's own company. */
-export function ofCaller(ctx: Context): repository.WhichCredits {
-  return { companyId: ctx.caller.companyId };
-}
-
-/** Takes back what an invoice of a final run says, line by line or all of it; its PDF and UBL are drawn in the same request. */
+/** Credits an invoice of a final run, by line or completely; its PDF and UBL are made in the same request. */
 export async function createCredit(
   ctx: Context,
   { invoiceId, reason, lines: asked }: CreateBody<typeof runCredits>,
   runId: string,
 ): Promise<CreditRecord> {
-  providerOnly(ctx);
+  assertProvider(ctx);
   return ctx.transaction(async (tx) => {
     // Concurrent credits wait for each other, so that nothing is taken back twice.
     await lockRow(tx, 'billing_runs', { id: runId });
@@ -77,7 +69,7 @@ export async function createCredit(
       throw problem.validation(
         Object.fromEntries(lines.tooMuch.map((place) => [`lines_${place}`, ['too-large'] as const])),
       );
-    const { run: period, seller } = readHead(run.snapshot);
+    const { run: period, seller } = parseSnapshot(run.snapshot);
     const today = dayOfInstant(ctx.now());
     const totalInCents = sum(lines, ({ amount }) => amount);
     const credit: Credit = {
@@ -86,9 +78,9 @@ export async function createCredit(
       reason,
       lines,
       totalInCents,
-      vatInCents: vatOver(totalInCents, seller.vatRate),
+      vatInCents: vatOf(totalInCents, seller.vatRate),
     };
-    const files = await draw(ctx, invoice, credit, { period, seller });
+    const files = await makeFiles(ctx, invoice, credit, { period, seller });
     const id = await repository.insert(tx, ctx, {
       companyId: invoice.companyId,
       invoiceId: invoice.id,
@@ -96,20 +88,17 @@ export async function createCredit(
       ...credit,
       ...files,
     });
-    const made = orNotFound(await repository.findById(tx, { runId }, id));
+    const made = orNotFound(await repository.findById(tx, ctx.scope, { runId }, id));
     await auditCredit(tx, ctx, made);
     return made;
   });
 }
 
-async function draw(
+async function makeFiles(
   { files, now }: Context,
   invoice: FinalInvoice,
   credit: Credit,
-  {
-    period,
-    seller,
-  }: { period: ReturnType<typeof readHead>['run']; seller: ReturnType<typeof readHead>['seller'] },
+  { period, seller }: { period: Snapshot['run']; seller: Snapshot['seller'] },
 ) {
   const pdfSha256 = await files.put(
     await drawCredit(invoice, credit, seller, { period: period.period, finalisedAt: now() }),
@@ -141,11 +130,8 @@ export async function findCreditFile(
   ctx: Context,
   which: repository.WhichCredits,
   id: string,
-  kind: 'pdf' | 'ubl',
+  kind: InvoiceFileKind,
 ): Promise<StoredFile> {
-  const { pdfSha256, ublSha256, creditNumber } = orNotFound(await repository.findById(ctx.db, which, id));
-  const sha256 = orNotFound((kind === 'pdf' ? pdfSha256 : ublSha256) ?? undefined);
-  return kind === 'pdf'
-    ? { sha256, mime: 'application/pdf', filename: `${creditNumber}.pdf` }
-    : { sha256, mime: 'application/xml', filename: `${creditNumber}.xml` };
+  const found = orNotFound(await repository.findById(ctx.db, ctx.scope, which, id));
+  return orNotFound(invoiceFile(kind, found.creditNumber, found));
 }

@@ -10,12 +10,12 @@ import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { typeName } from '../billing-texts.ts';
-import { lockPrices, lastFinalDay } from '../final-days.ts';
-import { providerOnly } from '../provider-only.ts';
+import { lockPrices, lastFinalDay } from '../final-days.repository.ts';
+import { assertCompany, companyExists, parentOf } from '../companies.ts';
+import { assertProvider } from '../assert-provider.ts';
 import * as repository from './customer-agreements.repository.ts';
 
 type Agreement = Rec<typeof customerAgreements>;
-type Stored = NonNullable<Awaited<ReturnType<typeof repository.findById>>>;
 
 const audit = auditOf(customerAgreements, {
   snapshot: ({ typeName: _text, priceAgreement: _master, isBilled: _billed, ...record }: Agreement) => record,
@@ -26,8 +26,8 @@ export const customerAgreementsService: ResourceService<typeof customerAgreement
   list: (ctx, query, { companyId }) => list(ctx, query, companyId),
   find: (ctx, id, { companyId }) => load(ctx.db, ctx, companyId, id),
   async create(ctx, body, { companyId }) {
-    providerOnly(ctx);
-    orNotFound((await repository.companyExists(ctx.db, ctx.scope, companyId)) || undefined);
+    assertProvider(ctx);
+    await assertCompany(ctx, companyId);
     return create(ctx, companyId, body);
   },
   update: (ctx, id, body, { companyId }) => update(ctx, companyId, id, body),
@@ -39,29 +39,25 @@ export const allCustomerAgreementsService: ResourceService<typeof allCustomerAgr
   list: (ctx, query) => list(ctx, query),
   find: (ctx, id) => load(ctx.db, ctx, undefined, id),
   async create(ctx, { companyId, ...body }) {
-    providerOnly(ctx);
-    if (!(await repository.companyExists(ctx.db, ctx.scope, companyId)))
-      throw problem.validation({ company_id: ['unknown'] });
+    assertProvider(ctx);
+    if (!(await companyExists(ctx, companyId))) throw problem.validation({ company_id: ['unknown'] });
     return create(ctx, companyId, body);
   },
   update: (ctx, id, body) => update(ctx, undefined, id, body),
   remove: (ctx, id) => remove(ctx, undefined, id),
 };
 
-function asRecord(ctx: Context, { masterName, masterPrice, billedUntil, ...stored }: Stored): Agreement {
-  const priceAgreement = { id: stored.priceAgreementId, name: masterName, price: masterPrice };
+function asRecord(ctx: Context, { billedUntil, ...stored }: repository.StoredAgreement): Agreement {
   return {
     ...stored,
-    priceAgreement,
     typeName: typeName(ctx.language, stored.type),
     isBilled: billedUntil !== null,
   };
 }
 
 async function list(ctx: Context, query: ListQuery, companyId?: string) {
-  if (companyId !== undefined)
-    orNotFound((await repository.companyExists(ctx.db, ctx.scope, companyId)) || undefined);
-  const page = await repository.list(ctx.db, ctx.scope, companyId, query);
+  if (companyId !== undefined) await assertCompany(ctx, companyId);
+  const page = await repository.list(ctx.db, ctx.scope, query, parentOf(companyId));
   return { ...page, rows: page.rows.map((row) => asRecord(ctx, row)) };
 }
 
@@ -71,7 +67,7 @@ async function load(
   companyId: string | undefined,
   id: string,
 ): Promise<Agreement | null> {
-  const found = await repository.findById(db, ctx.scope, companyId, id);
+  const found = await repository.findById(db, ctx.scope, id, parentOf(companyId));
   return found ? asRecord(ctx, found) : null;
 }
 
@@ -84,23 +80,20 @@ async function create(
     await lockPrices(tx);
     const master = await repository.findMaster(tx, body.priceAgreementId);
     if (!master) throw problem.validation({ price_agreement_id: ['unknown'] });
-    const { starts_on: masterStart, ends_on: masterEnd, ...copy } = master;
+    const { startsOn: masterStart, endsOn: masterEnd, ...copy } = master;
     assertPayable(copy, body.quantity);
     const billed = await lastFinalDay(tx);
     const firstFree = billed === null ? null : addDays(billed, 1);
     const startsOn = body.startdate ?? later(masterStart, firstFree);
     const endsOn = body.enddate === undefined ? masterEnd : body.enddate;
-    // What was billed already does not get another line.
+    // Days that were billed already do not get another line.
     if (firstFree !== null && startsOn !== null && startsOn < firstFree)
       throw problem.validation({ startdate: ['billed'] });
     if (startsOn !== null && endsOn !== null && endsOn < startsOn)
       throw problem.validation({ enddate: ['ends-before-start'] });
-    const id = await repository.insert(tx, ctx, companyId, body.priceAgreementId, {
-      ...copy,
-      quantity: body.quantity,
-      starts_on: startsOn,
-      ends_on: endsOn,
-    });
+    const { priceAgreementId, quantity } = body;
+    const terms = { quantity, startsOn, endsOn };
+    const id = await repository.insert(tx, ctx, { companyId, priceAgreementId, ...copy, ...terms });
     return audit(tx, ctx, { after: orNotFound(await load(tx, ctx, companyId, id)) });
   });
 }
@@ -112,10 +105,10 @@ function later(a: string | null, b: string | null): string | null {
 
 // Multiplied by all the documents of a year the amount must stay a safe integer.
 function assertPayable(
-  { is_variable: isVariable, price_in_cents: price }: Pick<repository.Copy, 'is_variable' | 'price_in_cents'>,
+  { isVariable, priceInCents }: Pick<repository.Copy, 'isVariable' | 'priceInCents'>,
   quantity: number,
 ): void {
-  if (isVariable && price * quantity > priceLimits.maxCents)
+  if (isVariable && priceInCents * quantity > priceLimits.maxCents)
     throw problem.validation({ quantity: ['too-large'] });
 }
 
@@ -125,11 +118,13 @@ async function update(
   id: string,
   body: UpdateBody<typeof customerAgreements>,
 ): Promise<Agreement> {
-  providerOnly(ctx);
+  assertProvider(ctx);
   return ctx.transaction(async (tx) => {
     await lockPrices(tx);
     await lockRow(tx, 'customer_agreements', { id });
-    const { billedUntil, ...stored } = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
+    const { billedUntil, ...stored } = orNotFound(
+      await repository.findById(tx, ctx.scope, id, parentOf(companyId)),
+    );
     const before = asRecord(ctx, { ...stored, billedUntil });
     assertVersion(before, body.rowVersion);
     // Another agreement is another row: assign it, and end this one.
@@ -140,50 +135,40 @@ async function update(
     const endsOn = body.enddate === undefined ? before.enddate : body.enddate;
     if (startsOn !== null && endsOn !== null && endsOn < startsOn)
       throw problem.validation({ enddate: ['ends-before-start'] });
-    assertPayable({ is_variable: before.isVariable, price_in_cents: before.price }, quantity);
-    const terms = { quantity, starts_on: startsOn, ends_on: endsOn };
+    assertPayable({ isVariable: before.isVariable, priceInCents: before.price }, quantity);
+    const terms = { quantity, startsOn, endsOn };
     if (billedUntil === null) await repository.update(tx, ctx, id, terms);
-    else await change(tx, ctx, before, terms, billedUntil);
+    else await changeBilled(tx, ctx, before, terms, billedUntil);
     return audit(tx, ctx, { before, after: orNotFound(await load(tx, ctx, companyId, id)) });
   });
 }
 
 /**
- * Changes what a final run has billed in part: the billed days stay as they were, in a row of their own, and this row goes
- * on behind them. Its end may not lie within them, and its start stays.
+ * Changes an agreement that a final run has billed in part: the billed days stay as they were, in a row of their own, and
+ * this row continues after them. Its end may not lie within them, and its start stays.
  */
-async function change(
+async function changeBilled(
   tx: Tx,
   ctx: Context,
   before: Agreement,
   terms: repository.Terms,
   billed: string,
 ): Promise<void> {
-  if (terms.starts_on !== before.startdate) throw problem.validation({ startdate: ['billed'] });
-  if (terms.ends_on !== null && terms.ends_on < billed && terms.ends_on !== before.enddate)
+  if (terms.startsOn !== before.startdate) throw problem.validation({ startdate: ['billed'] });
+  if (terms.endsOn !== null && terms.endsOn < billed && terms.endsOn !== before.enddate)
     throw problem.validation({ enddate: ['billed'] });
   if (terms.quantity === before.quantity) return repository.update(tx, ctx, before.id, terms);
   if (before.enddate !== null && before.enddate <= billed) throw problem.validation({ quantity: ['billed'] });
-  if (terms.ends_on !== null && terms.ends_on <= billed) throw problem.validation({ enddate: ['billed'] });
-  const copy = {
-    name: before.name,
-    kind: before.type,
-    price_in_cents: before.price,
-    is_variable: before.isVariable,
-    invoice_type: before.invoiceType,
-    cycle_in_months: before.cycleInMonths,
-  };
-  await repository.update(tx, ctx, before.id, { ...terms, starts_on: addDays(billed, 1) });
-  await repository.insert(tx, ctx, before.companyId, before.priceAgreementId, {
-    ...copy,
-    quantity: before.quantity,
-    starts_on: before.startdate,
-    ends_on: billed,
-  });
+  if (terms.endsOn !== null && terms.endsOn <= billed) throw problem.validation({ enddate: ['billed'] });
+  const { companyId, priceAgreementId, name, type, isVariable, invoiceType, cycleInMonths } = before;
+  const copy = { name, type, priceInCents: before.price, isVariable, invoiceType, cycleInMonths };
+  await repository.update(tx, ctx, before.id, { ...terms, startsOn: addDays(billed, 1) });
+  const past = { quantity: before.quantity, startsOn: before.startdate, endsOn: billed };
+  await repository.insert(tx, ctx, { companyId, priceAgreementId, ...copy, ...past });
 }
 
 async function remove(ctx: Context, companyId: string | undefined, id: string): Promise<void> {
-  providerOnly(ctx);
+  assertProvider(ctx);
   await ctx.transaction(async (tx) => {
     await lockPrices(tx);
     await lockRow(tx, 'customer_agreements', { id });

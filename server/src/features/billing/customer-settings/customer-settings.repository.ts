@@ -10,7 +10,7 @@ import { listColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { asTakenField, changedBy, madeBy } from '#server/platform/db/record.ts';
 import '#server/features/core/index.ts';
-import { RunStateNumber } from '../billing-runs/run-state-numbers.ts';
+import { finalInvoices } from '../billing-runs/final-invoices.repository.ts';
 import '../billing.tables.ts';
 
 const columns = listColumns(allSettings.fields, {
@@ -91,13 +91,6 @@ export async function update(tx: Tx, ctx: Context, companyId: string, values: Se
 
 /** Whether a final run has an invoice to this customer. */
 export async function isBilled(tx: Tx, companyId: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('billing_invoices')
-    .innerJoin('billing_runs', 'billing_runs.id', 'billing_invoices.run_id')
-    .where('billing_invoices.company_id', '=', companyId)
-    .where('billing_runs.state', '=', RunStateNumber.final)
-    .select('billing_invoices.id')
-    .limit(1)
-    .executeTakeFirst();
+  const found = await finalInvoices(tx, companyId).select('billing_invoices.id').limit(1).executeTakeFirst();
   return found !== undefined;
 }

@@ -9,13 +9,13 @@ import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { billingStateOf } from '../costs/costs.rules.ts';
-import { companyExists } from '../customer-agreements/customer-agreements.repository.ts';
-import { lockPrices } from '../final-days.ts';
-import { providerOnly } from '../provider-only.ts';
+import { assertCompany, companyExists } from '../companies.ts';
+import { lockPrices } from '../final-days.repository.ts';
+import { assertProvider } from '../assert-provider.ts';
 import * as repository from './customer-settings.repository.ts';
 
 type Settings = Rec<typeof customerSettings>;
-type Write = CreateBody<typeof customerSettings>;
+type Body = CreateBody<typeof customerSettings>;
 
 const audit = auditOf(customerSettings, {
   snapshot: ({ startDate, subscriptionType }: Settings) => ({ startDate, subscriptionType }),
@@ -26,7 +26,7 @@ export const customerSettingsService: ResourceService<typeof customerSettings> =
   list: (ctx, query, { companyId }) => list(ctx, query, companyId),
   find: async (ctx, id, { companyId }) => (id === companyId ? load(ctx.db, ctx, id) : null),
   async update(ctx, id, body, { companyId }) {
-    providerOnly(ctx);
+    assertProvider(ctx);
     return update(ctx, orNotFound(id === companyId ? id : undefined), body);
   },
 };
@@ -39,9 +39,9 @@ export const allSettingsService: ResourceService<typeof allSettings> = {
 };
 
 /** The first settings of the customer in the address. */
-export async function createSettingsOf(ctx: Context, companyId: string, body: Write): Promise<Settings> {
-  providerOnly(ctx);
-  orNotFound((await companyExists(ctx.db, ctx.scope, companyId)) || undefined);
+export async function createSettingsOf(ctx: Context, companyId: string, body: Body): Promise<Settings> {
+  assertProvider(ctx);
+  await assertCompany(ctx, companyId);
   return create(ctx, companyId, body);
 }
 
@@ -50,9 +50,8 @@ export async function createSettings(
   ctx: Context,
   { companyId, ...body }: CreateBody<typeof allSettings>,
 ): Promise<Settings> {
-  providerOnly(ctx);
-  if (!(await companyExists(ctx.db, ctx.scope, companyId)))
-    throw problem.validation({ company_id: ['unknown'] });
+  assertProvider(ctx);
+  if (!(await companyExists(ctx, companyId))) throw problem.validation({ company_id: ['unknown'] });
   return create(ctx, companyId, body);
 }
 
@@ -63,7 +62,7 @@ function asRecord(ctx: Context, stored: Stored): Settings {
 }
 
 async function list(ctx: Context, query: ListQuery, companyId?: string) {
-  if (companyId !== undefined) orNotFound((await companyExists(ctx.db, ctx.scope, companyId)) || undefined);
+  if (companyId !== undefined) await assertCompany(ctx, companyId);
   const page = await repository.list(ctx.db, ctx.scope, companyId, query);
   return { ...page, rows: page.rows.map((row) => asRecord(ctx, row)) };
 }
@@ -76,7 +75,7 @@ async function load(db: Db, ctx: Context, id: string): Promise<Settings | null> 
 async function create(
   ctx: Context,
   companyId: string,
-  { startDate, subscriptionType }: Write,
+  { startDate, subscriptionType }: Body,
 ): Promise<Settings> {
   return ctx.transaction(async (tx) => {
     await repository.insert(tx, ctx, companyId, {
@@ -92,7 +91,7 @@ async function update(
   id: string,
   body: UpdateBody<typeof customerSettings>,
 ): Promise<Settings> {
-  providerOnly(ctx);
+  assertProvider(ctx);
   return ctx.transaction(async (tx) => {
     await lockPrices(tx);
     await repository.lock(tx, id);

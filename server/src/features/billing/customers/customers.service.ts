@@ -12,18 +12,18 @@ import type { Context } from '#server/platform/context.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { billingStateOf } from '../costs/costs.rules.ts';
-import { companyExists } from '../customer-agreements/customer-agreements.repository.ts';
+import { assertCompany, parentOf } from '../companies.ts';
 import { customerReleases } from '#server/features/releases/index.ts';
-import * as repository from './customers.repository.ts';
+import { administrationReaders, findById, list } from './customers.repository.ts';
 
-/** Companies as the facility area looks at them; what they are called is management's to change. */
+/** Companies as customers; their names are changed in management. */
 export const customersService: ResourceService<typeof customers> = {
   async list(ctx, query) {
-    const page = await repository.list(ctx.db, ctx.scope, query);
+    const page = await list(ctx.db, ctx.scope, query);
     return { ...page, rows: page.rows.map((row) => withState(ctx, row)) };
   },
   async find(ctx, id) {
-    const found = await repository.findById(ctx.db, ctx.scope, id);
+    const found = await findById(ctx.db, ctx.scope, id);
     if (!found) return null;
     const runs = await customerReleases(ctx.db, [found.id], ctx.now());
     return { ...withState(ctx, found), ...runs(found.id) };
@@ -34,26 +34,25 @@ function withState<T extends { readonly startOn: string | null }>(ctx: Context, 
   return { ...row, billingState: billingStateOf(startOn, dayOfInstant(ctx.now())) };
 }
 
-/** The administrations of a customer, to look at only. */
+/** The administrations of a customer, read only. */
 export const customerAdministrationsService: ResourceService<typeof customerAdministrations> = {
   async list(ctx, query, { companyId }) {
-    orNotFound((await companyExists(ctx.db, ctx.scope, companyId)) || undefined);
-    return listAdministrations(ctx, query, companyId);
+    await assertCompany(ctx, companyId);
+    return administrationReaders.list(ctx.db, ctx.scope, query, { companyId });
   },
-  find: async (ctx, id, { companyId }) =>
-    (await repository.findAdministration(ctx.db, ctx.scope, companyId, id)) ?? null,
+  find: (ctx, id, { companyId }) => administrationReaders.findById(ctx.db, ctx.scope, id, { companyId }),
 };
 
 /** The same without the company in the address. */
 export const allCustomerAdministrationsService: ResourceService<typeof allCustomerAdministrations> = {
-  list: (ctx, query) => listAdministrations(ctx, query),
-  find: async (ctx, id) => (await repository.findAdministration(ctx.db, ctx.scope, undefined, id)) ?? null,
+  list: (ctx, query) => administrationReaders.list(ctx.db, ctx.scope, query),
+  find: (ctx, id) => administrationReaders.findById(ctx.db, ctx.scope, id),
 };
 
 /** All administrations of a customer, or without one of everybody within the scope, for an export. */
 export async function streamAdministrations(ctx: Context, query: ListQuery, companyId: string | undefined) {
-  if (companyId !== undefined) orNotFound((await companyExists(ctx.db, ctx.scope, companyId)) || undefined);
-  return repository.streamAdministrations(ctx.db, ctx.scope, companyId, query);
+  if (companyId !== undefined) await assertCompany(ctx, companyId);
+  return administrationReaders.stream(ctx.db, ctx.scope, query, parentOf(companyId));
 }
 
 /** Changes one, as management does: product 2.7 has the call, though its screen only shows them. */
@@ -62,11 +61,7 @@ export async function updateAdministration(
   id: string,
   body: UpdateBody<typeof administrations>,
 ) {
-  const { companyId } = orNotFound(await repository.findAdministration(ctx.db, ctx.scope, undefined, id));
+  const { companyId } = orNotFound(await administrationReaders.findById(ctx.db, ctx.scope, id));
   await administrationsService.update?.(ctx, id, body, { companyId });
-  return orNotFound(await repository.findAdministration(ctx.db, ctx.scope, companyId, id));
-}
-
-function listAdministrations(ctx: Context, query: ListQuery, companyId?: string) {
-  return repository.listAdministrations(ctx.db, ctx.scope, companyId, query);
+  return orNotFound(await administrationReaders.findById(ctx.db, ctx.scope, id));
 }

@@ -105,7 +105,7 @@ describe('a price agreement', () => {
     expect((await staff.get(`${url}/export?format=csv&query=zoek`)).body.split('\r\n')).toHaveLength(4);
   });
 
-  test('in use is not deleted, and tells who has it; unused it goes', async () => {
+  test('is not deleted while it is in use, with its customers in the answer; unused it is', async () => {
     const company = await buildCompany(balie.db, { name: 'Gebruiker' });
     const { id, priceAgreementId } = await buildCustomerAgreement(balie.db, company.id);
     const reply = await staff.delete(`${url}/${priceAgreementId}`);
@@ -294,7 +294,7 @@ describe('the agreements of a customer', () => {
     ]);
   });
 
-  test('show a customer his own, and let him write nothing', async () => {
+  test('show customers their own, and let them write nothing', async () => {
     await staff.post(nested, { priceAgreementId });
     const own = await balie.asUser({ companyId, may: rights('company') });
     expect((await own.get(flat)).json().result).toMatchObject([{ companyId }]);

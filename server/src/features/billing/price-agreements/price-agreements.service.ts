@@ -4,30 +4,24 @@ import { priceAgreements } from '#contract/billing/price-agreements.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { assertVersion, lockRow, softDelete } from '#server/platform/db/record.ts';
+import { assertVersion, insertRow, lockRow, softDelete, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { typeName } from '../billing-texts.ts';
-import { continueAgreements } from '../customer-agreements/continue.service.ts';
-import { lockPrices, lastFinalDay } from '../final-days.ts';
-import { providerOnly } from '../provider-only.ts';
+import { applyNewPrice } from '../customer-agreements/new-price.service.ts';
+import { lockPrices, lastFinalDay } from '../final-days.repository.ts';
+import { assertProvider } from '../assert-provider.ts';
 import * as repository from './price-agreements.repository.ts';
 
 type Agreement = Rec<typeof priceAgreements>;
 type Write = CreateBody<typeof priceAgreements>;
 
-const audit = auditOf(priceAgreements, {
-  snapshot: ({
-    typeName: _text,
-    agreementPrice: _euros,
-    customerCount: _count,
-    updatedBy: _who,
-    ...record
-  }: Agreement & { readonly appliesFrom?: string }) => record,
+const audit = auditOf<Agreement & { readonly appliesFrom?: string }>(priceAgreements, {
+  hidden: ['typeName', 'agreementPrice', 'customerCount', 'updatedBy'],
 });
 
-/** What the provider sells (§I1, §I2). */
+/** Price agreements (§I1, §I2). */
 export const priceAgreementsService: ResourceService<typeof priceAgreements> = {
   async list(ctx, query) {
     const page = await repository.list(ctx.db, ctx.scope, query);
@@ -47,7 +41,7 @@ function asRecord(ctx: Context, stored: Stored): Agreement {
     ...stored,
     typeName: typeName(ctx.language, stored.priceAgreementType),
     agreementPrice: stored.price / 100,
-    // How many others have it is none of a customer's business, nor who works at the provider.
+    // A customer does not see how many others have it, nor who works at the provider.
     ...(isOwn ? { customerCount: 1, updatedBy: null } : {}),
   };
 }
@@ -63,9 +57,9 @@ async function lock(tx: Tx, ctx: Context, id: string): Promise<Agreement> {
 }
 
 async function create(ctx: Context, body: Write): Promise<Agreement> {
-  providerOnly(ctx);
+  assertProvider(ctx);
   return ctx.transaction(async (tx) => {
-    const id = await repository.insert(tx, ctx, valuesOf(body));
+    const id = await insertRow(tx, ctx, 'price_agreements', valuesOf(body));
     return audit(tx, ctx, { after: orNotFound(await load(tx, ctx, id)) });
   });
 }
@@ -75,19 +69,22 @@ async function update(
   id: string,
   { appliesFrom, rowVersion, ...body }: UpdateBody<typeof priceAgreements>,
 ): Promise<Agreement> {
-  providerOnly(ctx);
+  assertProvider(ctx);
   return ctx.transaction(async (tx) => {
     if (appliesFrom) await lockPrices(tx);
     const before = await lock(tx, ctx, id);
     assertVersion(before, rowVersion);
-    if (appliesFrom) await refusePast(tx, ctx, appliesFrom);
+    if (appliesFrom) await assertNotPast(tx, ctx, appliesFrom);
     const values = valuesOf({
       ...body,
       startdate: body.startdate === undefined ? before.startdate : body.startdate,
       enddate: body.enddate === undefined ? before.enddate : body.enddate,
     });
-    await repository.update(tx, ctx, id, values);
-    if (appliesFrom) await continueAgreements(tx, ctx, id, values, appliesFrom);
+    await updateRow(tx, ctx, 'price_agreements', { id }, values);
+    if (appliesFrom) {
+      const { kind: type, startsOn: _start, endsOn: _end, ...copy } = values;
+      await applyNewPrice(tx, ctx, id, { type, ...copy }, appliesFrom);
+    }
     const after = orNotFound(await load(tx, ctx, id));
     await audit(tx, ctx, { before, after: { ...after, ...(appliesFrom ? { appliesFrom } : {}) } });
     return after;
@@ -95,7 +92,7 @@ async function update(
 }
 
 // Past periods never change (§I2).
-async function refusePast(tx: Tx, ctx: Context, day: string): Promise<void> {
+async function assertNotPast(tx: Tx, ctx: Context, day: string): Promise<void> {
   const monthStart = `${dayOfInstant(ctx.now()).slice(0, 7)}-01`;
   if (day < monthStart) throw problem.validation({ applies_from: ['in-the-past'] });
   const billed = await lastFinalDay(tx);
@@ -103,7 +100,7 @@ async function refusePast(tx: Tx, ctx: Context, day: string): Promise<void> {
 }
 
 async function remove(ctx: Context, id: string): Promise<void> {
-  providerOnly(ctx);
+  assertProvider(ctx);
   await ctx.transaction(async (tx) => {
     const before = await lock(tx, ctx, id);
     if (before.customerCount > 0) {
@@ -123,16 +120,16 @@ function valuesOf(
     startdate?: string | null | undefined;
     enddate?: string | null | undefined;
   },
-): repository.AgreementValues {
+) {
   return {
     name: body.name,
     kind: body.priceAgreementType,
-    price_in_cents: body.price ?? body.agreementPrice ?? 0,
-    is_variable: body.isVariable,
+    priceInCents: body.price ?? body.agreementPrice ?? 0,
+    isVariable: body.isVariable,
     // Choosing fixed costs resets the type (product 2.4).
-    invoice_type: body.isVariable ? (body.invoiceType ?? 0) : 0,
-    cycle_in_months: body.cycleInMonths,
-    starts_on: body.startdate ?? null,
-    ends_on: body.enddate ?? null,
+    invoiceType: body.isVariable ? (body.invoiceType ?? 0) : 0,
+    cycleInMonths: body.cycleInMonths,
+    startsOn: body.startdate ?? null,
+    endsOn: body.enddate ?? null,
   };
 }

@@ -16,7 +16,7 @@ import { reportLines } from '../costs/views.rules.ts';
 
 type ReportRow = Row<typeof reports>;
 
-/** The report over a period: all rows that the query asks for in its order, a page of them, and the sums of all. */
+/** The report over a period: all matching rows in order, a page of them, and the sums of all. */
 export async function report(ctx: Context, asked: string | undefined, query: ListQuery) {
   const period = asked ?? previousMonth(dayOfInstant(ctx.now()));
   const rows = await rowsOf(ctx, period, query);
@@ -48,7 +48,7 @@ async function rowsOf(ctx: Context, period: string, query: ListQuery): Promise<R
         words.every((word) => foldText(row.name).includes(word)),
     );
   // Rows of one company stay together, the one with the fixed costs first.
-  return found.toSorted((one, other) => compareBy(query.orderBy, reports.fields, one, other));
+  return found.toSorted((a, b) => compareBy(query.orderBy, reports.fields, a, b));
 }
 
 function companyRows(customer: Customer, over: { from: string; to: string }, today: string): ReportRow[] {

@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import '../billing.tables.ts';
 
-/** What a test says of a price agreement; the rest is made up. */
+/** The values of a price agreement that a test sets; the others have defaults. */
 export interface AgreementSeed {
   readonly name?: string;
   readonly type?: AgreementType;
@@ -101,7 +101,7 @@ export async function buildSettings(
     .execute();
 }
 
-/** So many uses of a kind on a day, of documents that are gone. */
+/** So many uses of a kind on a day, of deleted documents. */
 export async function buildUse(
   db: Db,
   companyId: string,
@@ -117,7 +117,7 @@ export async function buildUse(
     from generate_series(1, ${count})`.execute(db);
 }
 
-/** A final run of a far month with one invoice to this company, without papers; each has a month of its own. */
+/** A final run of a far month with one invoice to this company, without files; each has a month of its own. */
 export async function buildFinalInvoice(
   db: Db,
   companyId: string,
@@ -162,11 +162,11 @@ export async function buildFinalInvoice(
   return { id, runId };
 }
 
-/** A credit invoice of a cent to this company, without papers. */
+/** A credit invoice of a cent to this company, without files. */
 export async function buildCredit(db: Db, companyId: string): Promise<{ id: string; runId: string }> {
   const { id: invoiceId, runId } = await buildFinalInvoice(db, companyId);
   const id = newId();
-  const papers = { pdf_sha256: '0'.repeat(64), ubl_sha256: null };
+  const files = { pdf_sha256: '0'.repeat(64), ubl_sha256: null };
   await db
     .insertInto('billing_credits')
     .values({
@@ -180,7 +180,7 @@ export async function buildCredit(db: Db, companyId: string): Promise<{ id: stri
       total_in_cents: 1,
       vat_in_cents: 0,
       credited_on: '1900-01-01',
-      ...papers,
+      ...files,
       created_at: at,
       created_by: null,
       created_by_name: 'X',

@@ -59,11 +59,11 @@ async function prepare(
 ): Promise<{ which: repository.WhichUses; costOf: CostOf }> {
   const today = dayOfInstant(ctx.now());
   const [found] = await listBillable(ctx.db, ctx.scope, { from: today, to: today }, { companyId });
-  const whole = orNotFound(found);
+  const complete = orNotFound(found);
   const customer =
     agreementId === undefined
-      ? whole
-      : { ...whole, agreements: whole.agreements.filter(({ id }) => id === agreementId) };
+      ? complete
+      : { ...complete, agreements: complete.agreements.filter(({ id }) => id === agreementId) };
   const startOn = billingStateOf(customer.startOn, today) === 'running' ? customer.startOn : null;
   const which = {
     ...asked,

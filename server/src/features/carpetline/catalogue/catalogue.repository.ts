@@ -5,10 +5,10 @@ import type { Rec, Row } from '#contract/resource.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { isId, newId } from '#server/platform/db/ids.ts';
+import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
-import { changedBy, madeBy } from '#server/platform/db/record.ts';
+import { insertRow, updateRow } from '#server/platform/db/record.ts';
 import type { StoredArticle, StoredColor } from '../carpetline.tables.ts';
 import type { StoredSemiFinish, Tree } from './catalogue.rules.ts';
 
@@ -123,41 +123,25 @@ export interface SemiFinishValues extends Tree {
   readonly position: number | undefined;
 }
 
-const valuesOf = ({ description, isActive, articles, colors }: SemiFinishValues) => ({
-  description,
-  is_active: isActive,
+const valuesOf = ({ articles, colors, ...values }: SemiFinishValues) => ({
+  ...values,
   articles: JSON.stringify(articles),
   colors: JSON.stringify(colors),
 });
 
-export async function insert(
-  tx: Tx,
-  ctx: Context,
-  companyId: string,
-  values: SemiFinishValues,
-): Promise<string> {
-  const id = newId(ctx.now().getTime());
-  const last = sql<number>`(select coalesce(max(position), 0) + 1 from semi_finishes where company_id = ${companyId} and deleted_at is null)`;
-  const key = { company_id: companyId, id, position: values.position ?? last };
-  await tx
-    .insertInto('semi_finishes')
-    .values({ ...key, ...valuesOf(values), ...madeBy(ctx) })
-    .execute();
-  return id;
+export function insert(tx: Tx, ctx: Context, companyId: string, values: SemiFinishValues): Promise<string> {
+  const last = sql`(select coalesce(max(position), 0) + 1 from semi_finishes where company_id = ${companyId} and deleted_at is null)`;
+  const position = values.position ?? last;
+  return insertRow(tx, ctx, 'semi_finishes', { ...valuesOf(values), companyId, position });
 }
 
-export async function update(
+export function update(
   tx: Tx,
   ctx: Context,
   { companyId, id }: Pick<SemiFinish, 'companyId' | 'id'>,
   values: SemiFinishValues,
 ): Promise<void> {
-  await tx
-    .updateTable('semi_finishes')
-    .set({ position: values.position, ...valuesOf(values), ...changedBy(ctx) })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
+  return updateRow(tx, ctx, 'semi_finishes', { companyId, id }, valuesOf(values));
 }
 
 /** Sets or removes the photo of a colour. */

@@ -103,7 +103,7 @@ test('a photo is re-encoded, shown at an address of its own, and removed', async
   expect((await staff.get(photo)).statusCode).toBe(404);
 });
 
-test('the catalogue goes out as CSV and comes in again; a wrong line keeps all of it out', async () => {
+test('the catalogue is exported as CSV and imported again; a wrong line refuses the complete file', async () => {
   const csv = (await staff.get(`${url}/export`)).body;
   expect(csv).toContain('Halffabricaat;Artikelnummer;Artikel;Kleur;Staal;Te bestellen');
   const before = (await staff.get(`${url}/lookup`)).json().result;

@@ -6,7 +6,7 @@ import { buildRelation } from '#server/features/core/testing/relations.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { bindUser, buildCarpetOrder, buildSemiFinish } from '../testing/factories.ts';
 
-// How much of drawings an order and a relation may hold, and what stays of a drawing that two people look at.
+// The limits on drawings of an order and a relation, and drawings that two users have on screen.
 const url = '/api/carpetline/orders';
 const may = [
   'carpetline.orders.read.company',

@@ -5,7 +5,9 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { bytesOfDataUrl, sentName } from '#server/platform/files/sent-files.ts';
 import { sniff } from '#server/platform/files/sniff.ts';
+import { orNotFound } from '#server/platform/http/problem.ts';
 import { type Drawing, findDrawing } from './lines.repository.ts';
+import * as orders from './orders.repository.ts';
 import { boundRelation } from './reach.repository.ts';
 import * as repository from './sent-drawings.repository.ts';
 
@@ -22,6 +24,15 @@ export function drawingType(bytes: Uint8Array): string | null {
     head.startsWith('AutoCAD Binary DXF\r\n') ||
     /^\s*(?:999\r?\n[^\r\n]*\r?\n\s*)*0\r?\nSECTION\r?\n/.test(head);
   return isDxf ? 'image/vnd.dxf' : null;
+}
+
+/** A drawing of an order, also one that was removed meanwhile, for users who have it on screen. */
+export async function findOrderDrawing(ctx: Context, orderId: string, lineId: string): Promise<Drawing> {
+  const order = orNotFound(await orders.find(ctx.db, ctx.scope, ctx.caller.companyId, orderId));
+  return orNotFound(
+    (await findDrawing(ctx.db, ctx.scope, lineId)) ??
+      (await repository.findTakenOff(ctx.db, order.id, lineId)),
+  );
 }
 
 /** A valid drawing whose bytes are stored only if its complete order is valid. */

@@ -3,6 +3,7 @@ import { type CarpetLine, shape } from '#contract/carpetline/line.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
+import { snakeValues } from '#server/platform/db/snake-case.ts';
 import { reachable } from './reach.repository.ts';
 
 interface OrderKey {
@@ -19,22 +20,9 @@ export interface Drawing {
 }
 
 /** A line as it is stored, its place in the order left to the array. */
-export interface LineValues {
+export interface LineValues extends Omit<CarpetLine, 'id' | 'lineNumber' | 'attachment' | 'discontinued'> {
   /** The id of a stored line; absent on a new one. */
   readonly id?: string | undefined;
-  readonly quality_name: string;
-  readonly shape: number;
-  readonly length: number | null;
-  readonly width: number | null;
-  readonly diameter: number | null;
-  readonly quantity: number;
-  readonly semi_finish_id: string;
-  readonly semi_finish_description: string;
-  readonly article_id: string | null;
-  readonly article_description: string;
-  readonly article_number: string;
-  readonly color_id: string | null;
-  readonly color_description: string;
   readonly drawing: Drawing | null;
 }
 
@@ -53,7 +41,7 @@ export async function replaceLines(
     .execute();
   const rows = lines.map(({ drawing, ...line }, index) => ({
     ...key,
-    ...line,
+    ...snakeValues(line),
     id: line.id ?? newId(now),
     line_number: index + 1,
     drawing_name: drawing?.name ?? null,

@@ -132,12 +132,8 @@ const sameChoice = (was: OldLine, line: LineWrite) =>
   was.colorId === (line.colorId ?? null);
 
 function namesOf(was: OldLine): ReturnType<typeof snapshotOf> {
-  return {
-    semi_finish_description: was.semiFinishDescription,
-    article_description: was.articleDescription,
-    article_number: was.articleNumber,
-    color_description: was.colorDescription,
-  };
+  const { semiFinishDescription, articleDescription, articleNumber, colorDescription } = was;
+  return { semiFinishDescription, articleDescription, articleNumber, colorDescription };
 }
 
 async function drawingFor(
@@ -157,15 +153,15 @@ async function drawingFor(
 
 function valuesOf(line: LineWrite, names: ReturnType<typeof snapshotOf>): Omit<LineValues, 'id' | 'drawing'> {
   return {
-    quality_name: line.qualityName,
+    qualityName: line.qualityName,
     shape: line.shape,
     length: line.length ?? null,
     width: line.width ?? null,
     diameter: line.diameter ?? null,
     quantity: line.quantity,
-    semi_finish_id: line.semiFinishId ?? '',
-    article_id: line.articleId ?? null,
-    color_id: line.colorId ?? null,
+    semiFinishId: line.semiFinishId ?? '',
+    articleId: line.articleId ?? null,
+    colorId: line.colorId ?? null,
     ...names,
   };
 }

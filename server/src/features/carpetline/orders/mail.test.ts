@@ -46,9 +46,9 @@ test('the orderer is mailed when the carpet comes in, in their language', async 
   expect(
     (await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' })).statusCode,
   ).toBe(200);
-  const told = (await jobs()).at(-1)?.data;
-  if (!told) throw new Error('no mail was written');
-  await sendCarpetMail(balie.services, told);
+  const queued = (await jobs()).at(-1)?.data;
+  if (!queued) throw new Error('no mail was written');
+  await sendCarpetMail(balie.services, queued);
   const [mail] = smtp.received.splice(0);
   expect(mail?.to).toContain('lotte@winkel.example');
   expect(mail?.text).toContain(`Subject: Order ${number}: tapijt ontvangen`);
@@ -60,7 +60,7 @@ test('the orderer is mailed when the carpet comes in, in their language', async 
   expect(mail?.text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
 
   await orderer.put('/api/carpetline/my-mail', { onChange: false });
-  await sendCarpetMail(balie.services, told);
+  await sendCarpetMail(balie.services, queued);
   expect(smtp.received).toEqual([]);
   await orderer.put('/api/carpetline/my-mail', { onChange: true });
 });
@@ -80,14 +80,14 @@ test('the links go to the carpet host of the settings, whichever host the reques
 test('the mail is in the language of the person, whatever language the order was placed in', async () => {
   const { id } = await buildCarpetOrder(balie.db, staff.companyId, { createdBy: orderer.userId });
   await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' });
-  const told = (await jobs()).at(-1)?.data;
-  if (!told) throw new Error('no mail was written');
-  expect(told.language).toBe('nl');
+  const queued = (await jobs()).at(-1)?.data;
+  if (!queued) throw new Error('no mail was written');
+  expect(queued.language).toBe('nl');
   expect((await orderer.put('/api/identity/me', { language: 'en' })).json().result.language).toBe('en');
-  await sendCarpetMail(balie.services, told);
+  await sendCarpetMail(balie.services, queued);
   expect(smtp.received.splice(0)[0]?.text).toContain('carpet received');
   await orderer.put('/api/identity/me', { language: 'nl' });
-  await sendCarpetMail(balie.services, told);
+  await sendCarpetMail(balie.services, queued);
   expect(smtp.received.splice(0)[0]?.text).toContain('tapijt ontvangen');
 });
 
@@ -133,7 +133,7 @@ test('nobody is mailed about their own steps', async () => {
 });
 
 test('what people typed is no page of theirs in the mail', () => {
-  const told = {
+  const queued = {
     userId: 'x',
     language: 'en',
     link: null,
@@ -146,7 +146,7 @@ test('what people typed is no page of theirs in the mail', () => {
     isShipped: true,
     reason: '<script>alert(1)</script>',
   } as const;
-  const { html, text } = carpetMailText(told, 'Lotte');
+  const { html, text } = carpetMailText(queued, 'Lotte');
   expect(html).not.toMatch(/<b>|<script>/);
   expect(text).toContain('<script>alert(1)</script>');
 });

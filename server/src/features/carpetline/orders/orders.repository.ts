@@ -14,7 +14,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
-import { changedBy, madeBy } from '#server/platform/db/record.ts';
+import { insertRow } from '#server/platform/db/record.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import { boundRelation, reachable } from './reach.repository.ts';
 
@@ -24,12 +24,12 @@ type TransportKind = (typeof Transport)[keyof typeof Transport];
 /** What is stored of an order; undefined stays as it is, and gets the default of its column on a new order. */
 export interface OrderValues {
   readonly reference: string | undefined;
-  readonly delivered_by: string;
+  readonly deliveredBy: string;
   readonly transport: TransportKind;
   readonly note: string | undefined;
-  readonly customer_relation_id: string | null | undefined;
-  readonly customer_relation_tag: string | undefined;
-  readonly customer_relation_name: string | undefined;
+  readonly customerRelationId: string | null | undefined;
+  readonly customerRelationTag: string | undefined;
+  readonly customerRelationName: string | undefined;
 }
 
 const columns = listColumns(carpetOrders.fields, {
@@ -182,60 +182,23 @@ export async function insert(
     on conflict (company_id, name) do update set value = counters.value + 1 returning value as number`.execute(
     tx,
   );
-  const id = newId(ctx.now().getTime());
-  await tx
-    .insertInto('carpet_orders')
-    .values({
-      ...values,
-      company_id: companyId,
-      id,
-      number: rows[0]?.number ?? 0,
-      order_date: orderDate,
-      created_by_name: ctx.caller.name,
-      orderer_language: ctx.language,
-      ...madeBy(ctx),
-    })
-    .execute();
-  return id;
+  return insertRow(tx, ctx, 'carpet_orders', {
+    ...values,
+    companyId,
+    number: rows[0]?.number ?? 0,
+    orderDate,
+    createdByName: ctx.caller.name,
+    ordererLanguage: ctx.language,
+  });
 }
 
 type Key = Pick<OrderRow, 'companyId' | 'id'>;
 
-export async function update(
-  tx: Tx,
-  ctx: Context,
-  { companyId, id }: Key,
-  values: OrderValues,
-): Promise<void> {
-  await tx
-    .updateTable('carpet_orders')
-    .set({ ...values, ...changedBy(ctx) })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Changes the progress of an order; undefined stays as it is. */
-export async function setProgress(
-  tx: Tx,
-  ctx: Context,
-  { companyId, id }: Key,
-  {
-    status,
-    receivedDate,
-    deliveryDate,
-  }: {
-    readonly status?: number;
-    readonly receivedDate?: string | null;
-    readonly deliveryDate?: string | null;
-  },
-): Promise<void> {
-  await tx
-    .updateTable('carpet_orders')
-    .set({ status, received_date: receivedDate, delivery_date: deliveryDate, ...changedBy(ctx) })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
+/** The progress of an order; undefined stays as it is. */
+export interface Progress {
+  readonly status?: number;
+  readonly receivedDate?: string | null;
+  readonly deliveryDate?: string | null;
 }
 
 /** One step for the timeline. */

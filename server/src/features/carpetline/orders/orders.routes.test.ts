@@ -108,7 +108,7 @@ test('all errors of an order are reported at once, and nothing is stored', async
     ],
   });
   expect(reply.statusCode).toBe(400);
-  // The schema speaks first of what no order can hold.
+  // What no order can have is refused by the schema first.
   expect(reply.json().codes).toEqual({ order_lines_0_width: ['too-small'] });
   const second = await staff.post(url, {
     orderLines: [
@@ -201,7 +201,7 @@ test('what is no drawing is refused at its line', async () => {
 });
 
 /** A drawing that comes up before its order. */
-function bring(client: TestClient, name: string, content: string | Buffer) {
+function upload(client: TestClient, name: string, content: string | Buffer) {
   const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
   return client.post(
     '/api/carpetline/drawings',
@@ -215,7 +215,7 @@ test('drawings come up one by one, so that an order with many large ones is smal
   const large = Buffer.concat([Buffer.from('%PDF-1.4 '), Buffer.alloc(9 * 1024 * 1024)]);
   const lines = [];
   for (const name of ['erker.pdf', 'nis.pdf', 'trap.pdf', 'hal.pdf']) {
-    const reply = await bring(mine, name, Buffer.concat([large, Buffer.from(name)]));
+    const reply = await upload(mine, name, Buffer.concat([large, Buffer.from(name)]));
     expect(reply.statusCode, reply.body).toBe(201);
     const { id, path, size } = reply.json().result;
     expect(size).toBeGreaterThan(9 * 1024 * 1024);
@@ -233,14 +233,14 @@ test('drawings come up one by one, so that an order with many large ones is smal
 });
 
 test('other files are refused on upload, and nobody puts another person’s drawing on their order', async () => {
-  expect((await bring(staff, 'trap.exe', 'MZ')).json().codes).toEqual({ attachment: ['not-a-drawing'] });
+  expect((await upload(staff, 'trap.exe', 'MZ')).json().codes).toEqual({ attachment: ['not-a-drawing'] });
   expect(
     (
-      await bring(staff, 'trap.pdf', Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(10 * 1024 * 1024)]))
+      await upload(staff, 'trap.pdf', Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(10 * 1024 * 1024)]))
     ).json().codes,
   ).toEqual({ attachment: ['file-too-large'] });
   const [mine, other] = [await portalUser(relationId), await portalUser(relationId)];
-  const { id, path } = (await bring(mine, 'trap.pdf', '%PDF-1.4')).json().result;
+  const { id, path } = (await upload(mine, 'trap.pdf', '%PDF-1.4')).json().result;
   expect((await other.get(path)).statusCode).toBe(404);
   const reply = await other.post(
     url,
@@ -253,7 +253,7 @@ test('other files are refused on upload, and nobody puts another person’s draw
 });
 
 test('a drawing without an order is deleted after a month, and those on orders stay', async () => {
-  const { id, path } = (await bring(staff, 'trap.pdf', '%PDF-1.4 oud')).json().result;
+  const { id, path } = (await upload(staff, 'trap.pdf', '%PDF-1.4 oud')).json().result;
   const { orderLines } = await made(staff, {
     orderLines: [{ ...line(), shape: 2, length: null, width: null, attachment: { id } }],
   });

@@ -41,10 +41,10 @@ export function linesErrors(catalogue: Catalogue, lines: readonly LineWrite[]): 
 export function snapshotOf(catalogue: Catalogue, line: LineWrite) {
   const { semiFinish, article, colors } = optionsOf(catalogue, choiceOf(line));
   return {
-    semi_finish_description: semiFinish?.description ?? '',
-    article_description: article?.description ?? '',
-    article_number: article?.articleNumber ?? '',
-    color_description: colors.find(({ id }) => id === line.colorId)?.description ?? '',
+    semiFinishDescription: semiFinish?.description ?? '',
+    articleDescription: article?.description ?? '',
+    articleNumber: article?.articleNumber ?? '',
+    colorDescription: colors.find(({ id }) => id === line.colorId)?.description ?? '',
   };
 }
 

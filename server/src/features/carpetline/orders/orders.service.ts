@@ -6,7 +6,7 @@ import type { FieldCode } from '#contract/problem.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { assertVersionByHistory, softDelete } from '#server/platform/db/record.ts';
+import { assertVersionByHistory, softDelete, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
@@ -96,7 +96,7 @@ async function update(
     await assertOrderVersion(ctx, tx, before, rowVersion);
     await assertEditable(ctx, before);
     const orderLines = await linesOfOrder(tx, before);
-    await repository.update(tx, ctx, before, values);
+    await updateRow(tx, ctx, 'carpet_orders', before, values);
     await changeLines(tx, ctx, before, lines, body.orderLines);
     const after = orNotFound(await repository.find(tx, ctx.scope, before.companyId, before.id));
     return audited(tx, ctx, after, { ...before, orderLines });
@@ -150,7 +150,7 @@ async function checked(
   const read = await linesFor(ctx, companyId, body.orderLines, { id: seen?.id, lines: old }, codes);
   if (Object.keys(codes).length > 0 || transport === undefined || transport === null)
     throw problem.validation(codes);
-  const values: repository.OrderValues = { reference, note, delivered_by: supplier, transport, ...relation };
+  const values: repository.OrderValues = { reference, note, deliveredBy: supplier, transport, ...relation };
   // Drawings are stored only if nothing was refused.
   const lines = await Promise.all(
     read.map(async ({ drawing, ...line }) => ({
@@ -173,23 +173,22 @@ async function relationFor(
   if (bound === null) throw problem.forbidden();
   const id = bound ?? asked;
   const none = {
-    customer_relation_id: undefined,
-    customer_relation_tag: undefined,
-    customer_relation_name: undefined,
+    customerRelationId: undefined,
+    customerRelationTag: undefined,
+    customerRelationName: undefined,
   };
   // An unchanged relation stays with its name of that day, also if it was deleted (§F10).
   if (id === undefined || (seen && id === (seen.customerRelation?.id ?? null))) return none;
-  if (id === null)
-    return { customer_relation_id: null, customer_relation_tag: '', customer_relation_name: '' };
+  if (id === null) return { customerRelationId: null, customerRelationTag: '', customerRelationName: '' };
   const relation = await repository.relationOf(ctx.db, companyId, id);
   if (!relation) {
     codes['customer_relation_id'] = ['unknown'];
     return none;
   }
   return {
-    customer_relation_id: relation.id,
-    customer_relation_tag: relation.tag,
-    customer_relation_name: relation.name,
+    customerRelationId: relation.id,
+    customerRelationTag: relation.tag,
+    customerRelationName: relation.name,
   };
 }
 

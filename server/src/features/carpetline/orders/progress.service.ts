@@ -12,6 +12,7 @@ import { dayOfInstant } from '#contract/dates.ts';
 import type { Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
+import { updateRow } from '#server/platform/db/record.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { linesOf } from './lines.repository.ts';
@@ -55,7 +56,7 @@ export function progressService(notify: NotifyOrderer) {
     plan: (
       before: repository.StoredOrder,
       tx: Tx,
-    ) => Promise<{ readonly progress: Parameters<typeof repository.setProgress>[3]; readonly step: Step }>,
+    ) => Promise<{ readonly progress: repository.Progress; readonly step: Step }>,
   ): Promise<Order> {
     return ctx.transaction(async (tx) => {
       // Portal users never move an order, also if they got the permission by mistake.
@@ -63,7 +64,7 @@ export function progressService(notify: NotifyOrderer) {
       const before = orNotFound(await repository.lock(tx, ctx.scope, ctx.caller.companyId, id));
       await assertOrderVersion(ctx, tx, before, rowVersion);
       const { progress, step } = await plan(before, tx);
-      await repository.setProgress(tx, ctx, before, progress);
+      await updateRow(tx, ctx, 'carpet_orders', before, progress);
       await repository.addStep(tx, ctx, before, step);
       const after = orNotFound(await repository.find(tx, ctx.scope, before.companyId, before.id));
       await audit(tx, ctx, { before, after: { ...after, reason: step.reason }, verb: step.kind });

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { drawingsPath, maxDrawingBytes, sentDrawing } from '#contract/carpetline/line.ts';
 import { carpetOrders } from '#contract/carpetline/orders.ts';
 import type { Services } from '#server/platform/context.ts';
 import { sentName } from '#server/platform/files/sent-files.ts';
-import { personalContextOf } from '#server/platform/http/caller.ts';
-import { idOf } from '#server/platform/http/mount-resource.ts';
+import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { mountUploads, readingParts } from '#server/platform/http/uploads.ts';
@@ -13,21 +11,17 @@ import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { storeDrawing, readDrawing, withinQuota } from './drawings.service.ts';
 import * as repository from './sent-drawings.repository.ts';
 
-const tags = [carpetOrders.path];
-const permission = `${carpetOrders.permission}.create|${carpetOrders.permission}.update`;
+const { permission, path: tag } = carpetOrders;
+const place = { path: drawingsPath.replace('/api/', ''), permission, tag };
+const config = { permission: `${permission}.create|${permission}.update` };
 // As long as people may come back to a draft.
 const storedForMs = 30 * 24 * 3600_000;
 
 /** Drawings that are uploaded before their order; visible to the uploader only. */
 export function sentDrawingRoutes(app: FastifyInstance, services: Services): void {
   mountUploads(app, maxDrawingBytes, (scope) => {
-    const schema = {
-      tags,
-      consumes: ['multipart/form-data'],
-      response: { 201: z.object({ result: sentDrawing }) },
-    };
-    scope.post(drawingsPath, { config: { permission }, schema }, async (request, reply) => {
-      const ctx = personalContextOf(services, request);
+    const upload = { config, isUpload: true, result: sentDrawing, status: 201 } as const;
+    actionsOf(scope, services, place)('POST', '', upload, async (ctx, { request }) => {
       const { name: sent, bytes: content } = await readFile(request);
       const drawing = await ctx.once(async () => {
         const read = await readDrawing(ctx, sent, content);
@@ -40,16 +34,12 @@ export function sentDrawingRoutes(app: FastifyInstance, services: Services): voi
         if (isExceeded) throw problem.validation({ attachment: ['drawings-full'] });
         return result;
       });
-      return reply.code(201).send({ result: { id, name, mimeType, size, path: `${drawingsPath}/${id}` } });
+      return { id, name, mimeType, size, path: `${drawingsPath}/${id}` };
     });
   });
-  app.get(`${drawingsPath}/:id`, { config: { permission }, schema: { tags } }, async (request, reply) => {
-    const {
-      name: filename,
-      sha256,
-      mime,
-    } = orNotFound(await repository.findOwn(personalContextOf(services, request), idOf(request)));
-    return sendStored(reply, services.files, { sha256, mime, filename });
+  actionsOf(app, services, place)('GET', '/:id', { config }, async (ctx, { id, reply }) => {
+    const { name: filename, sha256, mime } = orNotFound(await repository.findOwn(ctx, id));
+    return sendStored(reply, ctx.files, { sha256, mime, filename });
   });
 }
 

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Language } from '#contract/problem.ts';
-import { fontFace, html, languageOfPage, mark, placeOf } from '#server/features/identity/index.ts';
+import { html, languageOfPage, mark, pageStyle, placeOf } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { unsubscribePath, userOfToken } from './unsubscribe-links.ts';
@@ -29,7 +28,7 @@ export async function unsubscribePages(
   { db, secretKey }: Services,
   fontUrl: string | null,
 ): Promise<void> {
-  const css = fontFace(fontUrl) + (await readFile(new URL('./mail-off.css', import.meta.url), 'utf8'));
+  const css = await pageStyle(fontUrl, new URL('./mail-off.css', import.meta.url));
   await app.register(async (pages) => {
     await pages.register(rateLimit, { max: 60, timeWindow: 60_000, keyGenerator: ({ ip }) => placeOf(ip) });
     pages.removeAllContentTypeParsers();
@@ -57,7 +56,7 @@ function send(reply: FastifyReply, status: number, language: Language, step: Ste
   for (const [name, value] of Object.entries(headers)) reply.header(name, value);
   const t = mailTexts[language].page;
   const body = html`<!doctype html>
-    <html lang="${language}">
+    <html lang="${language}" data-brand="carpetline">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

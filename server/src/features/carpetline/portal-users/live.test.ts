@@ -3,7 +3,7 @@ import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.
 import { buildRelation } from '#server/features/core/testing/relations.ts';
 import { bindUser, buildCarpetOrder, buildSemiFinish } from '../testing/factories.ts';
 
-// Who is told of what, over the wire: the stream that every open screen listens to.
+// Who receives which events over the stream of open screens.
 let balie: TestApp;
 let base: string;
 let staff: TestClient;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => balie.close());
 
-/** What somebody hears; `until` gives it when an event of that resource came. */
+/** The events that a user receives; `until` gives them when one of that resource came. */
 async function listen({ userId }: TestClient, question = '') {
   const stop = new AbortController();
   const response = await fetch(`${base}/api/identity/events${question}`, {

@@ -5,11 +5,12 @@ import type { Row } from '#contract/resource.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { isId, newId } from '#server/platform/db/ids.ts';
+import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
-import { asTakenField, madeBy } from '#server/platform/db/record.ts';
+import { insertRow } from '#server/platform/db/record.ts';
 import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
+import { portalPermissions } from './portal-users.rules.ts';
 import '../carpetline.tables.ts';
 
 type PortalUser = Row<typeof portalUsers>;
@@ -133,19 +134,9 @@ export async function insertPending(
   companyId: string,
   { email, firstName, lastName }: Person,
 ): Promise<string> {
-  const id = newId(ctx.now().getTime());
-  const row = { id, company_id: companyId, email, first_name: firstName, last_name: lastName };
-  await tx
-    .insertInto('users')
-    .values({
-      ...row,
-      is_active: false,
-      modules: ['carpetline'],
-      ...madeBy(ctx),
-    })
-    .execute()
-    // Management may create the same user at the same moment.
-    .catch(asTakenField({ users_email_taken: 'email_address' }));
+  const row = { companyId, email, firstName, lastName, isActive: false, modules: ['carpetline'] };
+  // Management may create the same user at the same moment.
+  const id = await insertRow(tx, ctx, 'users', row, { users_email_taken: 'email_address' });
   await insertBinding(tx, ctx, id);
   return id;
 }
@@ -203,11 +194,6 @@ export async function admit(tx: Tx, userId: string, relationId: string, groupId:
     .execute();
 }
 
-/** What a portal user may do, limited to the orders of their relation (§F4). */
-export const portalPermissions = ['read', 'create', 'update', 'delete'].map(
-  (action) => `carpetline.orders.${action}.company`,
-);
-
 /** The one group of a company's portal users with exactly their permissions, made where it is not there. */
 export async function portalGroup(tx: Tx, ctx: Context, companyId: string, name: string): Promise<string> {
   // Two first portal users at once create one group.
@@ -219,25 +205,14 @@ export async function portalGroup(tx: Tx, ctx: Context, companyId: string, name:
     .where('g.deleted_at', 'is', null)
     .select('g.id')
     .executeTakeFirst();
-  const id = found?.id ?? newId(ctx.now().getTime());
-  if (!found) {
-    const row = {
-      id,
-      company_id: companyId,
-      name,
-      access_to_everything: false,
-      available_for_everyone: false,
-    };
-    await tx
-      .insertInto('groups')
-      .values({ ...row, ...madeBy(ctx) })
-      .execute();
+  const group = { companyId, name, accessToEverything: false, availableForEveryone: false };
+  const id = found?.id ?? (await insertRow(tx, ctx, 'groups', group));
+  if (!found)
     await tx
       .insertInto('carpet_portal_groups')
       .values({ company_id: companyId, group_id: id })
       .onConflict((on) => on.column('company_id').doUpdateSet({ group_id: id }))
       .execute();
-  }
   await tx
     .deleteFrom('group_permissions')
     .where('group_id', '=', id)
@@ -303,17 +278,4 @@ export async function lacksRelation(db: Db, userId: string): Promise<boolean> {
 export async function deactivate(tx: Tx, userIds: readonly string[]): Promise<void> {
   if (userIds.length > 0)
     await tx.updateTable('users').set({ is_active: false }).where('id', 'in', userIds).execute();
-}
-
-/** A relation of a company that a portal user can be bound to. */
-export async function hasRelation(db: Db, companyId: string, id: string): Promise<boolean> {
-  if (!isId(id)) return false;
-  const found = await db
-    .selectFrom('customer_relations')
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .select('id')
-    .executeTakeFirst();
-  return found !== undefined;
 }

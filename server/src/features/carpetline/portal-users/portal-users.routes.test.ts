@@ -286,7 +286,7 @@ test('a group for everyone is for staff: a portal user has the group of portal u
     'core.customerrelations.read.company',
   ]);
 
-  // The screen that explains somebody's rights says the same.
+  // The screen that explains the rights of a user agrees.
   const admin = await balie.asUser({ companyId: staff.companyId, may: ['core.users.read.company'] });
   const sources = async (userId: string): Promise<string[]> =>
     (await admin.get(`/api/core/companies/${staff.companyId}/users/${userId}/permissions`))

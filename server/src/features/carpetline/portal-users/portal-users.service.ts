@@ -9,6 +9,7 @@ import { endSessions, removeUser } from '#server/features/core/index.ts';
 import { recordSignInEvent, setPassword } from '#server/features/identity/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
+import { rowExists } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
@@ -68,8 +69,8 @@ async function pendingUser(tx: Tx, ctx: Context, person: repository.Person): Pro
 async function create(ctx: Context, body: Create): Promise<PortalUser> {
   const { companyId } = ctx.caller;
   const codes: Record<string, FieldCode[]> = body.invite ? {} : passwordCodes(body, true);
-  if (!(await repository.hasRelation(ctx.db, companyId, body.customerRelationId)))
-    codes['customer_relation_id'] = ['unknown'];
+  const relation = { companyId, id: body.customerRelationId };
+  if (!(await rowExists(ctx.db, 'customer_relations', relation))) codes['customer_relation_id'] = ['unknown'];
   const person = personOf(body, codes);
   if (Object.keys(codes).length > 0) throw problem.validation(codes);
   return ctx.transaction(async (tx) => {

@@ -136,12 +136,12 @@ describe('administrations', () => {
       iban: ['invalid'],
     });
     const { id, tag } = await made(codes);
-    const kept = { kvkNumber: '01234567', vatId: 'NL123456782B01', iban: 'NL91ABNA0417164300' };
-    expect((await staff.get(`${url}/${id}`)).json().result).toMatchObject(kept);
+    const stored = { kvkNumber: '01234567', vatId: 'NL123456782B01', iban: 'NL91ABNA0417164300' };
+    expect((await staff.get(`${url}/${id}`)).json().result).toMatchObject(stored);
     const silent = await staff.put(`${url}/${id}`, { name: 'Anders', tag, coupling: 'exact' });
-    expect(silent.json().result).toMatchObject({ ...kept, name: 'Anders' });
+    expect(silent.json().result).toMatchObject({ ...stored, name: 'Anders' });
     const emptied = await staff.put(`${url}/${id}`, { name: 'Anders', tag, coupling: 'exact', iban: '' });
-    expect(emptied.json().result).toMatchObject({ ...kept, iban: '' });
+    expect(emptied.json().result).toMatchObject({ ...stored, iban: '' });
     const last = await balie.db
       .selectFrom('history')
       .select('changes')
@@ -156,9 +156,9 @@ describe('administrations', () => {
   test('keep their mail settings when a save does not speak of them', async () => {
     const { id, tag } = await made({ ...mail(), mailbox: 'Facturen', mailIsActive: true });
     const reply = await staff.put(`${url}/${id}`, { name: 'Anders', tag, coupling: 'exact' });
-    const { mailPassword: _secret, ...kept } = mail();
+    const { mailPassword: _secret, ...stored } = mail();
     expect(reply.json().result).toMatchObject({
-      ...kept,
+      ...stored,
       name: 'Anders',
       mailbox: 'Facturen',
       mailIsActive: true,

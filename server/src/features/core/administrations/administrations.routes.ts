@@ -2,10 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { administrations, allAdministrations } from '#contract/core/administrations.ts';
 import { mailboxTestAnswer, mailboxTestBody } from '#contract/core/mailbox-test.ts';
 import type { Services } from '#server/platform/context.ts';
-import { contextOf } from '#server/platform/http/caller.ts';
-import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
-import { parseInput } from '#server/platform/http/schemas.ts';
-import { companyIdOf } from '../companies/company-id.ts';
+import { actionsOf } from '#server/platform/http/mount-action.ts';
+import { mountResource } from '#server/platform/http/mount-resource.ts';
 import { listAll } from './administrations.repository.ts';
 import { testMailbox } from './mailbox-test.service.ts';
 
@@ -14,25 +12,13 @@ export function administrationRoutes(app: FastifyInstance, services: Services): 
     list: (ctx, query) => listAll(ctx.db, ctx.scope, query),
   });
 
-  const permission = `${administrations.permission}.update`;
-  const schema = {
-    tags: [administrations.path],
+  const test = {
+    right: 'update',
     body: mailboxTestBody,
-    response: { 200: mailboxTestAnswer },
+    result: mailboxTestAnswer.shape.result,
+    config: { repeatable: 'tries to sign in, and stores nothing' },
   };
-  app.post(
-    '/api/core/companies/:companyId/administrations/:id/test-mailbox',
-    { config: { permission, repeatable: 'tries to sign in, and keeps nothing' }, schema },
-    async (request) => {
-      const ctx = contextOf(services, request, permission);
-      return {
-        result: await testMailbox(
-          ctx,
-          idOf(request),
-          companyIdOf(request),
-          parseInput(mailboxTestBody, request.body),
-        ),
-      };
-    },
+  actionsOf(app, services, administrations)('POST', '/:id/test-mailbox', test, (ctx, { id, parents, body }) =>
+    testMailbox(ctx, id, parents.companyId, body),
   );
 }

@@ -1,9 +1,10 @@
 import { administrations } from '#contract/core/administrations.ts';
+import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Parents, Rec, UpdateBody } from '#contract/resource.ts';
 import { seal } from '#server/platform/auth/seal.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { assertVersion, lockRow, softDelete } from '#server/platform/db/record.ts';
+import { assertVersion, insertRow, lockRow, softDelete, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
@@ -15,21 +16,19 @@ type Administration = Rec<typeof administrations>;
 type AdministrationWrite = CreateBody<typeof administrations>;
 type Company = Parents<typeof administrations>;
 
-const audit = auditOf(administrations, {
-  snapshot: ({ updatedBy: _editor, ...record }: Administration) => record,
-});
+const audit = auditOf<Administration>(administrations);
 
 export const administrationsService: ResourceService<typeof administrations> = {
   list,
-  find: (ctx, id, { companyId }) => repository.findById(ctx.db, ctx.scope, companyId, id),
+  find: (ctx, id, { companyId }) => repository.findById(ctx.db, ctx.scope, id, { companyId }),
   create,
   update,
   remove,
 };
 
-async function list(ctx: Context, query: Parameters<typeof repository.list>[3], { companyId }: Company) {
+async function list(ctx: Context, query: ListQuery, { companyId }: Company) {
   orNotFound(await findCompany(ctx.db, ctx.scope, companyId));
-  return repository.list(ctx.db, ctx.scope, companyId, query);
+  return repository.list(ctx.db, ctx.scope, query, { companyId });
 }
 
 async function create(
@@ -40,8 +39,9 @@ async function create(
   return ctx.transaction(async (tx) => {
     orNotFound(await findCompany(tx, ctx.scope, companyId));
     const withHost = { ...body, mailHostname: body.mailHostname || ctx.mailboxes.defaultHost };
-    const id = await repository.insert(tx, ctx, companyId, valuesOf(ctx, withHost, undefined));
-    return audit(tx, ctx, { after: orNotFound(await repository.findById(tx, ctx.scope, companyId, id)) });
+    const values = { companyId, ...valuesOf(ctx, withHost, undefined) };
+    const id = await insertRow(tx, ctx, 'administrations', values, repository.uniqueFields);
+    return audit(tx, ctx, { after: orNotFound(await repository.findById(tx, ctx.scope, id, { companyId })) });
   });
 }
 
@@ -54,16 +54,18 @@ async function update(
   return ctx.transaction(async (tx) => {
     const before = await lock(tx, ctx, companyId, id);
     assertVersion(before, body.rowVersion);
-    await repository.update(tx, ctx, companyId, id, valuesOf(ctx, withStored(body, before), before));
-    const after = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
+    const values = valuesOf(ctx, withStored(body, before), before);
+    await updateRow(tx, ctx, 'administrations', before, values, repository.uniqueFields);
+    const after = orNotFound(await repository.findById(tx, ctx.scope, id, { companyId }));
     return audit(tx, ctx, { before, after });
   });
 }
 
 function withStored(body: UpdateBody<typeof administrations>, before: Administration): AdministrationWrite {
   const { mailHostname, mailUsername, mailbox, mailIsActive } = before;
+  const { rowVersion: _version, ...given } = body;
   return {
-    ...body,
+    ...given,
     mailHostname: body.mailHostname ?? mailHostname,
     mailUsername: body.mailUsername ?? mailUsername,
     mailbox: body.mailbox ?? mailbox,
@@ -82,34 +84,29 @@ async function remove(ctx: Context, id: string, { companyId }: Company): Promise
 
 async function lock(tx: Tx, ctx: Context, companyId: string, id: string): Promise<Administration> {
   await lockRow(tx, 'administrations', { companyId, id });
-  return orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
+  return orNotFound(await repository.findById(tx, ctx.scope, id, { companyId }));
 }
 
 function valuesOf(
   ctx: Context,
-  body: AdministrationWrite,
+  { mailPassword, mailbox: mailMailbox, ...values }: AdministrationWrite,
   before: Administration | undefined,
-): repository.AdministrationValues {
-  const { mailPassword, ...rest } = body;
+) {
   // A password belongs to one host and user; it never goes to another (§J1).
   const moved =
     before !== undefined &&
-    (before.mailHostname !== rest.mailHostname || before.mailUsername !== rest.mailUsername);
+    (before.mailHostname !== values.mailHostname || before.mailUsername !== values.mailUsername);
   const keeps = mailPassword === undefined && !moved && (before?.hasPassword ?? false);
-  refuseIncompleteMail(rest, keeps || Boolean(mailPassword));
-  const values = {
-    ...rest,
-    modules: rest.modules,
-    kvkNumber: rest.kvkNumber,
-    vatId: rest.vatId,
-    iban: rest.iban,
-  };
-  if (mailPassword) return { ...values, mailPasswordEncrypted: seal(ctx.secretKey, 'mailbox', mailPassword) };
-  return keeps ? values : { ...values, mailPasswordEncrypted: null };
+  refuseIncompleteMail(values, keeps || Boolean(mailPassword));
+  const sealed = mailPassword ? seal(ctx.secretKey, 'mailbox', mailPassword) : null;
+  return { ...values, mailMailbox, mailPasswordEncrypted: keeps ? undefined : sealed };
 }
 
 // An active mailbox that cannot be opened would fail silently later (§J1).
-function refuseIncompleteMail(body: Omit<AdministrationWrite, 'mailPassword'>, hasPassword: boolean): void {
+function refuseIncompleteMail(
+  body: Pick<AdministrationWrite, 'mailIsActive' | 'mailHostname' | 'mailUsername'>,
+  hasPassword: boolean,
+): void {
   if (!body.mailIsActive) return;
   const missing = {
     ...(body.mailHostname === '' ? { 'mail-hostname': ['required'] as const } : {}),

@@ -21,15 +21,7 @@ export const administrationSlice = slice({
   },
   exports: exportFields(
     'administrations',
-    async (ctx, query, request) => stream(ctx.db, ctx.scope, await companyOfRequest(ctx, request), query),
-    [
-      ['tag', 'text'],
-      ['name', 'text'],
-      ['coupling', 'text'],
-      ['kvkNumber', 'text'],
-      ['vatId', 'text'],
-      ['iban', 'text'],
-      ['mailIsActive', 'boolean'],
-    ],
+    async (ctx, query, request) => stream(ctx.db, ctx.scope, query, await companyOfRequest(ctx, request)),
+    ['tag', 'name', 'coupling', 'kvkNumber', 'vatId', 'iban', ['mailIsActive', 'boolean']],
   ),
 });

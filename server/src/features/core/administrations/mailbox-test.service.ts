@@ -20,7 +20,7 @@ export async function testMailbox(
   companyId: string,
   body: z.output<typeof mailboxTestBody>,
 ): Promise<Answer> {
-  const stored = orNotFound(await repository.findById(ctx.db, ctx.scope, companyId, id));
+  const stored = orNotFound(await repository.findById(ctx.db, ctx.scope, id, { companyId }));
   const hostname = body.mailHostname ?? stored.mailHostname;
   const username = body.mailUsername ?? stored.mailUsername;
   const isSame = hostname === stored.mailHostname && username === stored.mailUsername;

@@ -103,8 +103,8 @@ describe('create', () => {
       .toBuffer();
     const { id } = await made({ logo: `data:image/jpeg;base64,${jpeg.toString('base64')}` });
     const { logo } = (await staff.get(`/api/core/companies/${id}`)).json().result;
-    const kept = await sharp(Buffer.from(logo.split(',')[1], 'base64')).metadata();
-    expect(kept).toMatchObject({ format: 'png', width: 512, height: 256 });
+    const remaining = await sharp(Buffer.from(logo.split(',')[1], 'base64')).metadata();
+    expect(remaining).toMatchObject({ format: 'png', width: 512, height: 256 });
   });
 
   test('shows in the history that a logo was replaced', async () => {
@@ -214,13 +214,13 @@ describe('update', () => {
     const domainName = 'blijft.example';
     const { id } = await made({ domainName, logo, primaRelatienummer: '10482', active: false });
     const reply = await staff.put(`/api/core/companies/${id}`, { name: 'Anders', domainName });
-    const kept = {
+    const remaining = {
       name: 'Anders',
       primaRelatienummer: '10482',
       active: false,
       logo: expect.stringMatching(/^data:image\/png/),
     };
-    expect(reply.json().result).toMatchObject(kept);
+    expect(reply.json().result).toMatchObject(remaining);
     const emptied = await staff.put(`/api/core/companies/${id}`, {
       name: 'Anders',
       domainName,

@@ -3,7 +3,7 @@ import { companies } from '#contract/core/companies.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
-import { assertVersion, lockRow } from '#server/platform/db/record.ts';
+import { assertVersion, insertRow, lockRow, updateRow } from '#server/platform/db/record.ts';
 import { pictureFromDataUrl } from '#server/platform/files/pictures.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
@@ -37,23 +37,25 @@ async function load(db: Db, ctx: Context, id: string): Promise<Company | null> {
 async function create(ctx: Context, body: CompanyWrite): Promise<Company> {
   // Creating a company takes the scope `system`; `.company` covers the caller's own company only.
   if (ctx.scope.reach !== 'system') throw problem.forbidden();
-  const logo = await logoOf(ctx, body.logo);
+  const logoSha256 = await storeLogo(ctx, body.logo);
   return ctx.transaction(async (tx) => {
-    const id = await repository.insert(tx, ctx, { ...valuesOf(body), ...logo });
+    const values = { ...valuesOf(body), logoSha256, license: repository.newLicense() };
+    const id = await insertRow(tx, ctx, 'companies', values, repository.uniqueFields);
     return audit(tx, ctx, { after: orNotFound(await load(tx, ctx, id)) });
   });
 }
 
 async function update(ctx: Context, id: string, body: UpdateBody<typeof companies>): Promise<Company> {
   orNotFound(await load(ctx.db, ctx, id));
-  const logo = await logoOf(ctx, body.logo);
+  const logoSha256 = await storeLogo(ctx, body.logo);
   return ctx.transaction(async (tx) => {
     await lockRow(tx, 'companies', { id });
     const before = orNotFound(await load(tx, ctx, id));
     assertVersion(before, body.rowVersion);
     const { primaRelatienummer = before.primaRelatienummer, active = before.active } = body;
     if (before.isProvider && !active) throw problem.validation({ active: ['provider-stays'] });
-    await repository.update(tx, ctx, id, { ...valuesOf({ ...body, primaRelatienummer, active }), ...logo });
+    const values = { ...valuesOf({ ...body, primaRelatienummer, active }), logoSha256 };
+    await updateRow(tx, ctx, 'companies', { id }, values, repository.uniqueFields);
     return audit(tx, ctx, { before, after: orNotFound(await load(tx, ctx, id)) });
   });
 }
@@ -69,25 +71,17 @@ async function remove(ctx: Context, id: string): Promise<void> {
   });
 }
 
-function valuesOf({
-  name,
-  domainName,
-  primaRelatienummer,
-  active,
-}: Omit<CompanyWrite, 'logo'>): repository.CompanyValues {
+function valuesOf({ name, domainName, primaRelatienummer, active }: Omit<CompanyWrite, 'logo'>) {
   return { name, domainName, primaRelatienummer, isActive: active };
 }
 
-/** What becomes of the logo: nothing when the body does not speak of it. */
-async function logoOf(
-  ctx: Context,
-  logo: CompanyWrite['logo'],
-): Promise<Pick<repository.CompanyValues, 'logoSha256'>> {
-  if (logo === undefined) return {};
-  if (logo === null || logo === '') return { logoSha256: null };
+/** Stores a logo; null removes it, and without one in the body it stays. */
+async function storeLogo(ctx: Context, logo: CompanyWrite['logo']): Promise<string | null | undefined> {
+  if (logo === undefined) return undefined;
+  if (logo === null || logo === '') return null;
   const picture = await pictureFromDataUrl(logo, logoLimits);
   if (typeof picture === 'string') throw problem.validation({ logo: [picture] });
-  return { logoSha256: await ctx.files.put(picture) };
+  return ctx.files.put(picture);
 }
 
 // The history has a digest of the logo, so that it shows a replaced one. Counts are not fields of the record.
@@ -96,7 +90,6 @@ function snapshot({
   userCount: _users,
   administrationCount: _administrations,
   moduleCount: _modules,
-  updatedBy: _editor,
   ...record
 }: Company) {
   return { ...record, logo: logo && `image:${createHash('sha256').update(logo).digest('hex').slice(0, 8)}` };

@@ -4,7 +4,7 @@ import { exportFields } from '#server/platform/http/mount-export.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { slice } from '#server/platform/resource/slice.ts';
 import { searchOf } from '../search/search.repository.ts';
-import { findById, stream, uniqueFields } from './companies.repository.ts';
+import { children, findById, stream, uniqueFields } from './companies.repository.ts';
 import { companiesService } from './companies.service.ts';
 
 // Tables whose rows belong to the company alone, in the order in which they can be deleted.
@@ -27,10 +27,7 @@ export const companySlice = slice({
     name: sql`name`,
     company: 'id',
     uniqueFields,
-    children: (['administrations', 'users', 'company_modules'] as const).map((table) => ({
-      table,
-      owner: 'company_id',
-    })),
+    children,
     // Restoring a company takes the same scope as creating one.
     async afterRestore(_tx, ctx) {
       if (ctx.scope.reach !== 'system') throw problem.forbidden();
@@ -39,9 +36,9 @@ export const companySlice = slice({
       ownTables.map((table) => sql`delete from ${sql.table(table)} where company_id = ${id}`),
   },
   exports: exportFields('companies', async ({ db, scope }, query) => stream(db, scope, query), [
-    ['name', 'text'],
-    ['domainName', 'text'],
-    ['primaRelatienummer', 'text'],
+    'name',
+    'domainName',
+    'primaRelatienummer',
     ['active', 'boolean'],
     ['userCount', 'number'],
   ]),

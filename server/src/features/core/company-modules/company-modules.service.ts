@@ -17,14 +17,14 @@ const audit = auditOf(companyModules, {
 
 export const companyModulesService: ResourceService<typeof companyModules> = {
   list,
-  find: (ctx, id, { companyId }) => repository.findById(ctx.db, ctx.scope, companyId, id),
+  find: (ctx, id, { companyId }) => repository.findById(ctx.db, ctx.scope, id, { companyId }),
   create,
   remove,
 };
 
 async function list(ctx: Context, query: ListQuery, { companyId }: Company) {
   orNotFound(await findCompany(ctx.db, ctx.scope, companyId));
-  return repository.list(ctx.db, ctx.scope, companyId, query);
+  return repository.list(ctx.db, ctx.scope, query, { companyId });
 }
 
 async function create(
@@ -37,20 +37,20 @@ async function create(
     orNotFound(await findCompany(tx, ctx.scope, companyId));
     if (!(await repository.lockModule(tx, moduleId))) throw problem.validation({ module_id: ['unknown'] });
     const id = await repository.insert(tx, ctx, companyId, moduleId);
-    return audit(tx, ctx, { after: orNotFound(await repository.findById(tx, ctx.scope, companyId, id)) });
+    return audit(tx, ctx, { after: orNotFound(await repository.findById(tx, ctx.scope, id, { companyId })) });
   });
 }
 
 async function remove(ctx: Context, id: string, { companyId }: Company): Promise<void> {
   assertProvider(ctx);
   await ctx.transaction(async (tx) => {
-    const before = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
+    const before = orNotFound(await repository.findById(tx, ctx.scope, id, { companyId }));
     if (!(await repository.remove(tx, ctx, companyId, id))) throw problem.notFound();
     await audit(tx, ctx, { before });
   });
 }
 
-// A company cannot give itself a module: it would bring permissions that nobody there has (§A4).
+// A company cannot give itself a module: it would give permissions that nobody there has (§A4).
 function assertProvider(ctx: Context): void {
   if (ctx.scope.reach !== 'system') throw problem.forbidden();
 }

@@ -14,11 +14,8 @@ export const companyModuleSlice = slice({
   trash: 'none',
   exports: exportFields(
     'company-modules',
-    async (ctx, query, request) => stream(ctx.db, ctx.scope, await companyOfRequest(ctx, request), query),
-    [
-      ['moduleName', 'text'],
-      ['createdAt', 'instant'],
-    ],
+    async (ctx, query, request) => stream(ctx.db, ctx.scope, query, await companyOfRequest(ctx, request)),
+    ['moduleName', ['createdAt', 'instant']],
   ),
   blocks: [{ target: modules, findUse: findModuleUse }],
 });

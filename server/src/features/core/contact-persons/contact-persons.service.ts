@@ -1,8 +1,9 @@
 import { contactPersons } from '#contract/core/contact-persons.ts';
+import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Parents, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { assertVersion, lockRow, softDelete } from '#server/platform/db/record.ts';
+import { assertVersion, insertRow, lockRow, softDelete, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
@@ -12,6 +13,7 @@ import * as repository from './contact-persons.repository.ts';
 
 type Person = Rec<typeof contactPersons>;
 type Relation = Parents<typeof contactPersons>;
+type Parent = Awaited<ReturnType<typeof parentOf>>;
 
 export const contactPersonsService: ResourceService<typeof contactPersons> = {
   list,
@@ -21,17 +23,18 @@ export const contactPersonsService: ResourceService<typeof contactPersons> = {
   remove,
 };
 
-async function ownerOf(db: Db, ctx: Context, { customerRelationId }: Relation): Promise<repository.Owner> {
-  const { id, companyId } = orNotFound(await findRelation(db, ctx.scope, customerRelationId));
-  return { id, companyId };
+/** The relation and its company, by which the caller may read its contact persons. */
+export async function parentOf(db: Db, ctx: Context, { customerRelationId }: Relation) {
+  const { companyId } = orNotFound(await findRelation(db, ctx.scope, customerRelationId));
+  return { companyId, customerRelationId };
 }
 
-async function list(ctx: Context, query: Parameters<typeof repository.list>[3], relation: Relation) {
-  return repository.list(ctx.db, ctx.scope, await ownerOf(ctx.db, ctx, relation), query);
+async function list(ctx: Context, query: ListQuery, relation: Relation) {
+  return repository.list(ctx.db, ctx.scope, query, await parentOf(ctx.db, ctx, relation));
 }
 
-async function find(ctx: Context, id: string, relation: Relation): Promise<Person | null> {
-  return (await repository.findById(ctx.db, ctx.scope, await ownerOf(ctx.db, ctx, relation), id)) ?? null;
+async function find(ctx: Context, id: string, relation: Relation) {
+  return repository.findById(ctx.db, ctx.scope, id, await parentOf(ctx.db, ctx, relation));
 }
 
 async function create(
@@ -40,10 +43,9 @@ async function create(
   relation: Relation,
 ): Promise<Person> {
   return ctx.transaction(async (tx) => {
-    const owner = await ownerOf(tx, ctx, relation);
-    const id = await repository.insert(tx, ctx, owner, valuesOf(body));
-    const after = orNotFound(await repository.findById(tx, ctx.scope, owner, id));
-    return auditIn(owner)(tx, ctx, { after });
+    const parent = await parentOf(tx, ctx, relation);
+    const id = await insertRow(tx, ctx, 'contact_persons', { ...parent, ...valuesOf(body) });
+    return auditIn(parent)(tx, ctx, { after: await load(tx, ctx, parent, id) });
   });
 }
 
@@ -54,34 +56,36 @@ async function update(
   relation: Relation,
 ): Promise<Person> {
   return ctx.transaction(async (tx) => {
-    const owner = await ownerOf(tx, ctx, relation);
-    const before = await lock(tx, ctx, owner, id);
+    const parent = await parentOf(tx, ctx, relation);
+    const key = { companyId: parent.companyId, id };
+    await lockRow(tx, 'contact_persons', key);
+    const before = await load(tx, ctx, parent, id);
     assertVersion(before, body.rowVersion);
-    await repository.update(tx, ctx, owner, id, valuesOf(body));
-    const after = orNotFound(await repository.findById(tx, ctx.scope, owner, id));
-    return auditIn(owner)(tx, ctx, { before, after });
+    await updateRow(tx, ctx, 'contact_persons', key, valuesOf(body));
+    return auditIn(parent)(tx, ctx, { before, after: await load(tx, ctx, parent, id) });
   });
 }
 
 async function remove(ctx: Context, id: string, relation: Relation): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const owner = await ownerOf(tx, ctx, relation);
-    const before = await lock(tx, ctx, owner, id);
-    await assertUnused(tx, ctx, contactPersons, { id, companyId: owner.companyId });
-    await softDelete(tx, ctx, 'contact_persons', { companyId: owner.companyId, id });
-    await auditIn(owner)(tx, ctx, { before });
+    const parent = await parentOf(tx, ctx, relation);
+    const key = { companyId: parent.companyId, id };
+    await lockRow(tx, 'contact_persons', key);
+    const before = await load(tx, ctx, parent, id);
+    await assertUnused(tx, ctx, contactPersons, key);
+    await softDelete(tx, ctx, 'contact_persons', key);
+    await auditIn(parent)(tx, ctx, { before });
   });
 }
 
-async function lock(tx: Tx, ctx: Context, owner: repository.Owner, id: string): Promise<Person> {
-  await lockRow(tx, 'contact_persons', { companyId: owner.companyId, id });
-  return orNotFound(await repository.findById(tx, ctx.scope, owner, id));
+async function load(tx: Tx, ctx: Context, parent: Parent, id: string): Promise<Person> {
+  return orNotFound(await repository.findById(tx, ctx.scope, id, parent));
 }
 
-function valuesOf(body: CreateBody<typeof contactPersons>): repository.PersonValues {
+function valuesOf(body: CreateBody<typeof contactPersons>) {
   return {
-    first_name: body.firstName,
-    last_name: body.lastName,
+    firstName: body.firstName,
+    lastName: body.lastName,
     function: body.function,
     landline: body.landlineNumber?.number,
     mobile: body.mobileNumber?.number,
@@ -89,23 +93,7 @@ function valuesOf(body: CreateBody<typeof contactPersons>): repository.PersonVal
   };
 }
 
-// A contact person does not name its company: the owner does.
-function auditIn({ companyId }: repository.Owner) {
-  return auditOf(contactPersons, { snapshot, companyOf: () => companyId });
-}
-
-function snapshot({
-  landlineNumber,
-  mobileNumber,
-  emailAddress,
-  fullName: _whole,
-  updatedBy: _editor,
-  ...record
-}: Person) {
-  return {
-    ...record,
-    'landlineNumber.number': landlineNumber.number,
-    'mobileNumber.number': mobileNumber.number,
-    'emailAddress.address': emailAddress.address,
-  };
+// A contact person does not name its company.
+function auditIn({ companyId }: Parent) {
+  return auditOf<Person>(contactPersons, { hidden: ['fullName'], companyOf: () => companyId });
 }

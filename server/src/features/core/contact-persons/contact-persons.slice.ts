@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { contactPersons } from '#contract/core/contact-persons.ts';
-import { orNotFound } from '#server/platform/http/problem.ts';
-import { parseInput } from '#server/platform/http/schemas.ts';
+import { parentsOf } from '#server/platform/http/mount-resource.ts';
 import { historyInTable, slice } from '#server/platform/resource/slice.ts';
-import { findById as findRelation } from '../customer-relations/customer-relations.repository.ts';
 import { searchOf } from '../search/search.repository.ts';
 import { stream } from './contact-persons.repository.ts';
-import { contactPersonsService } from './contact-persons.service.ts';
-
-const ofRelation = z.object({ customerRelationId: z.string() });
+import { contactPersonsService, parentOf } from './contact-persons.service.ts';
 
 export const contactPersonSlice = slice({
   resource: contactPersons,
@@ -23,18 +18,20 @@ export const contactPersonSlice = slice({
   },
   exports: {
     list: 'contact-persons',
-    rows: async (ctx, query, request) => {
-      const { customerRelationId } = parseInput(ofRelation, request.params);
-      const owner = orNotFound(await findRelation(ctx.db, ctx.scope, customerRelationId));
-      return stream(ctx.db, ctx.scope, owner, query);
-    },
+    rows: async (ctx, query, request) =>
+      stream(
+        ctx.db,
+        ctx.scope,
+        query,
+        await parentOf(ctx.db, ctx, parentsOf<typeof contactPersons>(request)),
+      ),
     columns: [
       ['firstName', 'text', ({ firstName }) => firstName],
       ['lastName', 'text', ({ lastName }) => lastName],
       ['function', 'text', (person) => person.function],
-      ['landlineNumber.number', 'text', ({ landline }) => landline],
-      ['mobileNumber.number', 'text', ({ mobile }) => mobile],
-      ['emailAddress.address', 'text', ({ email }) => email],
+      ['landlineNumber.number', 'text', ({ landlineNumber }) => landlineNumber.number],
+      ['mobileNumber.number', 'text', ({ mobileNumber }) => mobileNumber.number],
+      ['emailAddress.address', 'text', ({ emailAddress }) => emailAddress.address],
     ],
   },
   search: searchOf(2, {

@@ -209,8 +209,8 @@ describe('likely duplicates', () => {
       name: 'Vechtstreek',
       kvk_number: '87654321',
     });
-    const gone = await made({ name: 'Weg', kvkNumber: '87654321' });
-    await person.delete(`${url}/${gone.id}`);
+    const removed = await made({ name: 'Weg', kvkNumber: '87654321' });
+    await person.delete(`${url}/${removed.id}`);
     await made({ name: 'Zelfde' });
     expect(await made({ name: 'Zelfde', kvkNumber: '87654321' })).toMatchObject({ warnings: [] });
   });
@@ -295,12 +295,12 @@ describe('update', () => {
     const other = await buildCompany(balie.db);
     const theirs = await buildRelation(balie.db, other.id, { name: 'Van hen' });
     expect(await person.put(`${url}/${theirs.id}`, { name: 'Gekaapt' })).toBeProblem(404, 'not-found');
-    const kept = await balie.db
+    const remaining = await balie.db
       .selectFrom('customer_relations')
       .select(['name', 'row_version'])
       .where('id', '=', theirs.id)
       .executeTakeFirst();
-    expect(kept).toEqual({ name: 'Van hen', row_version: 1 });
+    expect(remaining).toEqual({ name: 'Van hen', row_version: 1 });
   });
 });
 

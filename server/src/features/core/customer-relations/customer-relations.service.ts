@@ -3,7 +3,7 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec, Row, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { assertVersion, lockRow, softDelete } from '#server/platform/db/record.ts';
+import { assertVersion, insertRow, lockRow, softDelete, updateRow } from '#server/platform/db/record.ts';
 import type { Page, ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
@@ -14,7 +14,9 @@ import { findAlike, type Likeness } from './duplicates.repository.ts';
 type Relation = Rec<typeof customerRelations>;
 type RelationWrite = CreateBody<typeof customerRelations>;
 
-const audit = auditOf(customerRelations, { snapshot });
+const audit = auditOf<Relation>(customerRelations, {
+  hidden: ['companyId', 'warnings', 'address.fullAddress'],
+});
 /** Contact persons are deleted and restored along with their relation. */
 export const children = [{ table: 'contact_persons', owner: 'customer_relation_id' }] as const;
 
@@ -38,7 +40,7 @@ export async function list(
   query: ListQuery,
   asked: string | undefined,
 ): Promise<Page<Row<typeof customerRelations>>> {
-  return repository.list(ctx.db, ctx.scope, orNotFound(await companyOf(ctx, asked)), query);
+  return repository.list(ctx.db, ctx.scope, query, { companyId: orNotFound(await companyOf(ctx, asked)) });
 }
 
 /** Relations that are probably the same as the one described. */
@@ -55,7 +57,8 @@ async function create(ctx: Context, { companyId: asked, ...body }: RelationWrite
   const companyId = await companyOf(ctx, asked);
   if (companyId === undefined) throw problem.validation({ company_id: ['unknown'] });
   return ctx.transaction(async (tx) => {
-    const [id = ''] = await repository.insertAll(tx, ctx, companyId, [valuesOf(body)]);
+    const values = { companyId, ...valuesOf(body) };
+    const id = await insertRow(tx, ctx, 'customer_relations', values, repository.uniqueFields);
     const made = orNotFound(await repository.findById(tx, ctx.scope, id));
     await audit(tx, ctx, { after: made });
     return withWarnings(tx, ctx, made);
@@ -70,7 +73,7 @@ async function update(
   return ctx.transaction(async (tx) => {
     const before = await lock(tx, ctx, id);
     assertVersion(before, body.rowVersion);
-    await repository.update(tx, ctx, before.companyId, id, valuesOf(body));
+    await updateRow(tx, ctx, 'customer_relations', before, valuesOf(body), repository.uniqueFields);
     const after = orNotFound(await repository.findById(tx, ctx.scope, id));
     await audit(tx, ctx, { before, after });
     return withWarnings(tx, ctx, after);
@@ -102,39 +105,19 @@ async function withWarnings(tx: Tx, ctx: Context, relation: Relation): Promise<R
 }
 
 /** The stored values of a body. */
-export function valuesOf(body: Omit<RelationWrite, 'companyId'>): repository.RelationValues {
+export function valuesOf(body: Omit<RelationWrite, 'companyId'>) {
   return {
     tag: body.tag,
     name: body.name,
     street: body.address?.street,
     city: body.address?.city,
-    zip_code: body.address?.zipCode,
-    post_box: body.address?.postBox,
+    zipCode: body.address?.zipCode,
+    postBox: body.address?.postBox,
     email: body.emailAddress?.address,
     phone: body.phoneNumber?.number,
-    website_url: body.websiteUrl,
-    kvk_number: body.kvkNumber,
-    vat_id: body.vatId,
+    websiteUrl: body.websiteUrl,
+    kvkNumber: body.kvkNumber,
+    vatId: body.vatId,
     iban: body.iban,
-  };
-}
-
-// By the fields of the form.
-function snapshot({
-  address,
-  emailAddress,
-  phoneNumber,
-  companyId: _company,
-  updatedBy: _editor,
-  warnings: _warnings,
-  ...record
-}: Relation) {
-  const { fullAddress: _whole, ...parts } = address;
-  const flat = Object.fromEntries(Object.entries(parts).map(([part, value]) => [`address.${part}`, value]));
-  return {
-    ...record,
-    ...flat,
-    'emailAddress.address': emailAddress.address,
-    'phoneNumber.number': phoneNumber.number,
   };
 }

@@ -36,18 +36,18 @@ export const customerRelationSlice = slice({
     list: 'customer-relations',
     rows: async (ctx, query, request) => {
       const companyId = orNotFound(await companyOf(ctx, parseInput(ofCompany, request.query).companyId));
-      return stream(ctx.db, ctx.scope, companyId, query);
+      return stream(ctx.db, ctx.scope, query, { companyId });
     },
     // The heads are those that the import knows, so that an exported file can be imported again.
     columns: [
       ['tag', 'text', ({ tag }) => tag],
       ['name', 'text', ({ name }) => name],
-      ['address.street', 'text', ({ street }) => street],
-      ['address.zipCode', 'text', ({ zipCode }) => zipCode],
-      ['address.city', 'text', ({ city }) => city],
-      ['address.postBox', 'text', ({ postBox }) => postBox],
-      ['emailAddress.address', 'text', ({ email }) => email],
-      ['phoneNumber.number', 'text', ({ phone }) => phone],
+      ['address.street', 'text', ({ address }) => address.street],
+      ['address.zipCode', 'text', ({ address }) => address.zipCode],
+      ['address.city', 'text', ({ address }) => address.city],
+      ['address.postBox', 'text', ({ address }) => address.postBox],
+      ['emailAddress.address', 'text', ({ emailAddress }) => emailAddress.address],
+      ['phoneNumber.number', 'text', ({ phoneNumber }) => phoneNumber.number],
       ['websiteUrl', 'text', ({ websiteUrl }) => websiteUrl],
       ['kvkNumber', 'text', ({ kvkNumber }) => kvkNumber],
       ['vatId', 'text', ({ vatId }) => vatId],

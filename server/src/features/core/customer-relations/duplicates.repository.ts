@@ -72,7 +72,7 @@ export async function findAlikeLines(
   scope: Scope,
   companyId: string,
   lines: readonly (Likeness & { readonly line: number })[],
-  most: number,
+  max: number,
 ): Promise<AlikeLine[]> {
   const texts = (field: keyof Likeness) => sql`${lines.map((line) => line[field])}::text[]`;
   const { rows } = await sql<{ line: number; lineName: string } & LikelyDuplicate>`
@@ -91,6 +91,6 @@ export async function findAlikeLines(
     join customer_relations r on r.company_id = ${companyId} and r.id = hit.id
     where ${within(scope, 'r.company_id')}
     order by hit.line, cardinality(hit.reasons) desc, r.id
-    limit ${most}`.execute(db);
+    limit ${max}`.execute(db);
   return rows.map(({ line, lineName, ...existing }) => ({ line, name: lineName, existing }));
 }

@@ -38,16 +38,17 @@ export function matchColumns(heads: readonly string[]): ImportColumn[] {
 
 /** Judges every line by the rules of the form; a relation number may stand on one line only. */
 export function judgeLines({ rows }: CsvFile, columns: readonly ImportColumn[]): JudgedLine[] {
-  const at = columns.findIndex(({ field }) => field === 'tag');
+  const tagIndex = columns.findIndex(({ field }) => field === 'tag');
   const counts = new Map<string, number>();
   for (const { cells } of rows) {
-    const tag = (cells[at] ?? '').toLowerCase();
+    const tag = (cells[tagIndex] ?? '').toLowerCase();
     if (tag !== '') counts.set(tag, (counts.get(tag) ?? 0) + 1);
   }
   return rows.map((row) => {
     const parsed = body.safeParse(written(row.cells, columns), { reportInput: true });
     const codes = parsed.success ? {} : codesOfIssues(parsed.error.issues);
-    if ((counts.get((row.cells[at] ?? '').toLowerCase()) ?? 0) > 1) (codes['tag'] ??= []).push('repeated');
+    if ((counts.get((row.cells[tagIndex] ?? '').toLowerCase()) ?? 0) > 1)
+      (codes['tag'] ??= []).push('repeated');
     return parsed.success && Object.keys(codes).length === 0
       ? { ...row, body: parsed.data }
       : { ...row, codes };
@@ -56,10 +57,10 @@ export function judgeLines({ rows }: CsvFile, columns: readonly ImportColumn[]):
 
 function written(cells: readonly string[], columns: readonly ImportColumn[]): object {
   const value: Record<string, unknown> = {};
-  for (const [at, { field }] of columns.entries()) {
+  for (const [index, { field }] of columns.entries()) {
     if (field === null) continue;
     const [outer = '', inner] = field.split('.');
-    const cell = cells[at] ?? '';
+    const cell = cells[index] ?? '';
     value[outer] = inner === undefined ? cell : { ...Object(value[outer]), [inner]: cell };
   }
   return value;

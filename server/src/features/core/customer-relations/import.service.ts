@@ -9,8 +9,10 @@ import { customerRelations } from '#contract/core/customer-relations.ts';
 import { sentence } from '#contract/problem-texts.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
+import { flatFields } from '#server/platform/resource/audit.ts';
 import { readCsv } from '#server/platform/csv/read-csv.ts';
 import { recordChanges } from '#server/platform/db/history.ts';
+import { insertRows } from '#server/platform/db/record.ts';
 import { csvText } from '#contract/export/csv.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { companyOf, valuesOf } from './customer-relations.service.ts';
@@ -141,33 +143,17 @@ async function duplicatesOf(ctx: Context, companyId: string, good: Judged['good'
 }
 
 async function store(tx: Tx, ctx: Context, companyId: string, good: Judged['good']): Promise<void> {
-  const ids = await repository.insertAll(
-    tx,
-    ctx,
-    companyId,
-    good.map(({ body }) => valuesOf(body)),
-  );
-  const changes = good.map(({ body }, at) => ({
+  const rows = good.map(({ body }) => ({ companyId, ...valuesOf(body) }));
+  const ids = await insertRows(tx, ctx, 'customer_relations', rows, repository.uniqueFields);
+  const changes = good.map(({ body }, index) => ({
     entity: customerRelations.permission,
-    entityId: ids[at] ?? '',
+    entityId: ids[index] ?? '',
     companyId,
     verb: 'create',
-    after: flat(body),
+    after: flatFields(body),
   }));
   await recordChanges(tx, ctx, changes);
   await ctx.events.publish(tx, { resource: customerRelations.path, companyId });
-}
-
-function flat({ address, emailAddress, phoneNumber, ...rest }: ImportBody) {
-  const parts = Object.fromEntries(
-    Object.entries(address ?? {}).map(([part, value]) => [`address.${part}`, value]),
-  );
-  return {
-    ...rest,
-    ...parts,
-    'emailAddress.address': emailAddress?.address,
-    'phoneNumber.number': phoneNumber?.number,
-  };
 }
 
 function failedFile(ctx: Context, columns: readonly ImportColumn[], bad: readonly JudgedLine[]) {

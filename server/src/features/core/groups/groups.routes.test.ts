@@ -8,7 +8,7 @@ let staff: TestClient;
 let chief: TestClient;
 const url = '/api/core/groups';
 const verbs = ['read', 'create', 'update', 'delete', 'copy'];
-const held = 'fmmodule.invoices.read.company';
+const granted = 'fmmodule.invoices.read.company';
 const lacked = 'fmmodule.invoices.approve.company';
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
     isProvider: true,
     may: [...verbs.map((verb) => `core.groups.${verb}.system`), 'fmmodule.invoices.read.system'],
   });
-  chief = await balie.asUser({ may: [...verbs.map((verb) => `core.groups.${verb}.company`), held] });
+  chief = await balie.asUser({ may: [...verbs.map((verb) => `core.groups.${verb}.company`), granted] });
 });
 afterAll(() => balie.close());
 
@@ -55,14 +55,14 @@ describe('create', () => {
     });
     const { id } = await made({
       name: 'Facturen',
-      permissionIds: [held, held],
+      permissionIds: [granted, granted],
       userIds: [member.id],
       availableForEveryOne: true,
     });
     expect((await chief.get(`${url}/${id}`)).json().result).toMatchObject({
       name: 'Facturen',
       companyId: chief.companyId,
-      permissions: [{ id: held, tag: held }],
+      permissions: [{ id: granted, tag: granted }],
       users: [{ id: member.id, fullName: 'Daan Meijer' }],
       userCount: 1,
       permissionCount: 1,
@@ -105,7 +105,9 @@ describe('create', () => {
 
   test('a group of the system needs a right over everything', async () => {
     expect(await chief.post(url, { name: 'X', companyId: null })).toBeProblem(403, 'forbidden');
-    expect(await made({ companyId: null, permissionIds: [held] }, staff)).toMatchObject({ companyId: null });
+    expect(await made({ companyId: null, permissionIds: [granted] }, staff)).toMatchObject({
+      companyId: null,
+    });
     expect(await staff.post(url, { name: 'X', companyId: null, permissionIds: [lacked] })).toBeProblem(
       400,
       'validation',
@@ -116,9 +118,13 @@ describe('create', () => {
 
 describe('update', () => {
   test('leaves what is absent, raises the version and writes the history', async () => {
-    const { id } = await made({ name: 'Oud', permissionIds: [held] });
+    const { id } = await made({ name: 'Oud', permissionIds: [granted] });
     const reply = await chief.put(`${url}/${id}`, { name: 'Nieuw', rowVersion: 1 });
-    expect(reply.json().result).toMatchObject({ name: 'Nieuw', permissions: [{ id: held }], rowVersion: 2 });
+    expect(reply.json().result).toMatchObject({
+      name: 'Nieuw',
+      permissions: [{ id: granted }],
+      rowVersion: 2,
+    });
     expect(await chief.put(`${url}/${id}`, { name: 'Later', rowVersion: 1 })).toBeProblem(409, 'stale');
     const lines = await balie.db
       .selectFrom('history')
@@ -132,9 +138,13 @@ describe('update', () => {
   test.each([
     ['a member', { userIds: 'one' }, 'user_ids'],
     ['everyone', { availableForEveryOne: true }, 'available_for_every_one'],
-    ['a permission', { permissionIds: [held, lacked, 'fmmodule.invoices.export.company'] }, 'permission_ids'],
+    [
+      'a permission',
+      { permissionIds: [granted, lacked, 'fmmodule.invoices.export.company'] },
+      'permission_ids',
+    ],
   ])('a group with more rights than the caller gets %s from somebody else only', async (_, change, field) => {
-    const group = await buildGroup(balie.db, { companyId: chief.companyId, may: [held, lacked] });
+    const group = await buildGroup(balie.db, { companyId: chief.companyId, may: [granted, lacked] });
     const userIds = [(await buildUser(balie.db, { companyId: chief.companyId })).id];
     const reply = await chief.put(`${url}/${group.id}`, {
       name: 'X',
@@ -148,18 +158,18 @@ describe('update', () => {
     const member = await buildUser(balie.db, { companyId: chief.companyId });
     const group = await buildGroup(balie.db, {
       companyId: chief.companyId,
-      may: [held, lacked],
+      may: [granted, lacked],
       userIds: [member.id],
       accessToEverything: true,
     });
     const reply = await chief.put(`${url}/${group.id}`, {
       name: 'Minder',
-      permissionIds: [held],
+      permissionIds: [granted],
       userIds: [],
       accessToEverything: false,
     });
     expect(reply.json().result).toMatchObject({
-      permissions: [{ id: held }],
+      permissions: [{ id: granted }],
       users: [],
       accessToEverything: false,
     });
@@ -227,7 +237,7 @@ describe('a right that the catalogue does not have over everything', () => {
       userIds: [admin.userId],
     });
     const member = await buildUser(balie.db, { companyId: chief.companyId });
-    const fm = await buildGroup(balie.db, { name: 'FM', may: [held, usage] });
+    const fm = await buildGroup(balie.db, { name: 'FM', may: [granted, usage] });
     expect(
       (await admin.put(`${url}/${fm.id}`, { name: 'FM', userIds: [member.id] })).json().result.users,
     ).toMatchObject([{ id: member.id }]);
@@ -277,13 +287,13 @@ describe('a right that the catalogue does not have over everything', () => {
 describe('copy', () => {
   test('gives the same to nobody yet', async () => {
     const member = await buildUser(balie.db, { companyId: chief.companyId });
-    const { id } = await made({ permissionIds: [held], userIds: [member.id], availableForEveryOne: true });
+    const { id } = await made({ permissionIds: [granted], userIds: [member.id], availableForEveryOne: true });
     const reply = await chief.post(`${url}/${id}/copy`, { name: 'Kopie' });
     expect(reply.statusCode).toBe(201);
     expect(reply.json().result).toMatchObject({
       name: 'Kopie',
       companyId: chief.companyId,
-      permissions: [{ id: held }],
+      permissions: [{ id: granted }],
       users: [],
       availableForEveryOne: false,
     });

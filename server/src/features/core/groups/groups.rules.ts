@@ -39,7 +39,7 @@ export function groupProblems(granter: Granter, change: GroupChange): Record<str
       'not-yours-to-give',
       candidates.some((user) => !mayGiveGroup(granter, after, user.companyId)),
     ],
-    ['access_to_everything', 'not-yours-to-give', change.gainsEverything && !granter.holdsEverything],
+    ['access_to_everything', 'not-yours-to-give', change.gainsEverything && !granter.hasEverything],
     [
       'available_for_every_one',
       'not-yours-to-give',

@@ -4,13 +4,13 @@ import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
-import { assertVersion, lockRow, softDelete } from '#server/platform/db/record.ts';
+import { assertVersion, insertRow, lockRow, softDelete, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { findById as findCompany } from '../companies/companies.repository.ts';
-import { changeOf } from '../rights/change.ts';
 import { granterOf, keepingEverything } from '../rights/grants.service.ts';
+import { changeLinks, changeOf } from '../rights/links.repository.ts';
 import * as repository from './groups.repository.ts';
 import { groupProblems } from './groups.rules.ts';
 
@@ -43,9 +43,9 @@ async function create(
 }
 
 async function insert(tx: Tx, ctx: Context, companyId: string | null, body: GroupWrite): Promise<Group> {
-  const id = await repository.insert(tx, ctx, companyId, valuesOf(body));
-  await repository.changePermissions(tx, id, changeOf([], body.permissionIds));
-  await repository.changeMembers(tx, id, changeOf([], body.userIds));
+  const id = await insertRow(tx, ctx, 'groups', { companyId, ...valuesOf(body) });
+  await changeLinks(tx, 'group_permissions', ['group_id', id], 'permission', [], body.permissionIds);
+  await changeLinks(tx, 'group_users', ['group_id', id], 'user_id', [], body.userIds);
   return audit(tx, ctx, { after: orNotFound(await repository.findById(tx, ctx.scope, id)) });
 }
 
@@ -55,9 +55,14 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof groups>)
       const before = await load(tx, ctx, id);
       assertVersion(before, body.rowVersion);
       await refuseWrongGrants(tx, ctx, before.companyId, body, before);
-      await repository.update(tx, ctx, id, valuesOf(body));
-      await repository.changePermissions(tx, id, changeOf(idsOf(before.permissions), body.permissionIds));
-      await repository.changeMembers(tx, id, changeOf(idsOf(before.users), body.userIds));
+      await updateRow(tx, ctx, 'groups', { id }, valuesOf(body));
+      const [group, permissions, members] = [
+        ['group_id', id],
+        idsOf(before.permissions),
+        idsOf(before.users),
+      ] as const;
+      await changeLinks(tx, 'group_permissions', group, 'permission', permissions, body.permissionIds);
+      await changeLinks(tx, 'group_users', group, 'user_id', members, body.userIds);
       return audit(tx, ctx, { before, after: orNotFound(await repository.findById(tx, ctx.scope, id)) });
     }),
   );
@@ -95,8 +100,8 @@ async function load(tx: Tx, ctx: Context, id: string): Promise<Group> {
   return group;
 }
 
-function valuesOf({ name, accessToEverything, availableForEveryOne }: GroupWrite): repository.GroupValues {
-  return { name, accessToEverything, availableForEveryOne };
+function valuesOf({ name, accessToEverything, availableForEveryOne }: GroupWrite) {
+  return { name, accessToEverything, availableForEveryone: availableForEveryOne };
 }
 
 function idsOf(refs: readonly { readonly id: string }[]): string[] {

@@ -27,8 +27,8 @@ export const groupSlice = slice({
     },
   },
   exports: exportFields('groups', async ({ db, scope }, query) => stream(db, scope, query), [
-    ['name', 'text'],
-    ['companyName', 'text'],
+    'name',
+    'companyName',
     ['accessToEverything', 'boolean'],
     ['availableForEveryOne', 'boolean'],
     ['userCount', 'number'],

@@ -1,20 +1,23 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { history, historyOf } from '#contract/core/history.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
-import { listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
+import {
+  listParameters,
+  pageAnswer,
+  pageSchema,
+  readListQuery,
+} from '#server/platform/http/mount-resource.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import type { HistoryKind } from '#server/platform/resource/slice.ts';
 import { list } from './history.service.ts';
 
 export function historyRoutes(app: FastifyInstance, services: Services, kinds: readonly HistoryKind[]): void {
-  const page = z.object({ result: z.array(history.row), metadata: z.object({ count: z.int().optional() }) });
   const schema = {
     tags: [history.path],
     querystring: listParameters.extend(historyOf.shape),
-    response: { 200: page },
+    response: { 200: pageSchema(history.row) },
   };
   // Permission depends on the record; checked inside.
   app.get(`/api/${history.path}`, { schema }, async (request) => {
@@ -22,7 +25,6 @@ export function historyRoutes(app: FastifyInstance, services: Services, kinds: r
     const known = kinds.filter((kind) => kind.entity === entity);
     if (known.length === 0) throw problem.notFound();
     const ctx = contextOf(services, request, `${entity}.read`);
-    const { rows, count } = await list(ctx, known, entityId, readListQuery(history, request));
-    return { result: rows, metadata: count === undefined ? {} : { count } };
+    return pageAnswer(await list(ctx, known, entityId, readListQuery(history, request)));
   });
 }

@@ -129,12 +129,12 @@ describe('the modules of a company', () => {
     expect((await staff.delete(`${at}/${id}`)).statusCode).toBe(204);
     expect(await staff.delete(`${at}/${id}`)).toBeProblem(404, 'not-found');
     expect((await staff.get(at)).json().result).toEqual([]);
-    const kept = await balie.db
+    const stored = await balie.db
       .selectFrom('company_modules')
       .select('deleted_by')
       .where('id', '=', id)
       .execute();
-    expect(kept).toEqual([{ deleted_by: staff.userId }]);
+    expect(stored).toEqual([{ deleted_by: staff.userId }]);
     expect((await staff.post(at, { moduleId })).statusCode).toBe(201);
   });
 

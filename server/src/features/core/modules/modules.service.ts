@@ -2,21 +2,21 @@ import { modules } from '#contract/core/modules.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { assertVersion, lockRow, softDelete } from '#server/platform/db/record.ts';
+import { assertVersion, insertRow, lockRow, softDelete, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { assertUnused } from '#server/platform/resource/record-links.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
-import * as repository from './modules.repository.ts';
+import { findById, list, uniqueFields } from './modules.repository.ts';
 
 type Module = Rec<typeof modules>;
 
-const audit = auditOf(modules, { snapshot: ({ id, name, code }: Module) => ({ id, name, code }) });
+const audit = auditOf<Module>(modules, { hidden: ['deleted'] });
 
 export const modulesService: ResourceService<typeof modules> = {
-  list: (ctx, query) => repository.list(ctx.db, ctx.scope, query),
-  find: (ctx, id) => repository.findById(ctx.db, ctx.scope, id),
+  list: (ctx, query) => list(ctx.db, ctx.scope, query),
+  find: (ctx, id) => findById(ctx.db, ctx.scope, id),
   create,
   update,
   remove,
@@ -26,7 +26,7 @@ async function create(ctx: Context, body: CreateBody<typeof modules>): Promise<M
   // Only the provider decides what it sells.
   if (ctx.scope.reach !== 'system') throw problem.forbidden();
   return ctx.transaction(async (tx) => {
-    const id = await repository.insert(tx, ctx, body);
+    const id = await insertRow(tx, ctx, 'modules', body, uniqueFields);
     return audit(tx, ctx, { after: await load(tx, ctx, id) });
   });
 }
@@ -35,7 +35,7 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof modules>
   return ctx.transaction(async (tx) => {
     const before = await lock(tx, ctx, id);
     assertVersion(before, body.rowVersion);
-    await repository.rename(tx, ctx, id, body.name);
+    await updateRow(tx, ctx, 'modules', { id }, { name: body.name });
     return audit(tx, ctx, { before, after: await load(tx, ctx, id) });
   });
 }
@@ -55,5 +55,5 @@ async function lock(tx: Tx, ctx: Context, id: string): Promise<Module> {
 }
 
 async function load(tx: Tx, ctx: Context, id: string): Promise<Module> {
-  return orNotFound(await repository.findById(tx, ctx.scope, id));
+  return orNotFound(await findById(tx, ctx.scope, id));
 }

@@ -20,8 +20,8 @@ export const moduleSlice = slice({
     beforePurge: ({ id }) => [givenUp(id)],
   },
   exports: exportFields('modules', async ({ db, scope }, query) => stream(db, scope, query), [
-    ['name', 'text'],
-    ['code', 'text'],
+    'name',
+    'code',
     ['createdAt', 'instant'],
   ]),
 });

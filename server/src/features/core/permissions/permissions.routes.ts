@@ -34,6 +34,6 @@ async function list(
     .filter((row) => filter === null || fits(filter, permissions.fields, row))
     .filter((row) => words.every((word) => row.id.includes(foldText(word))))
     // Stable: without an order they stay in that of the tree on screen.
-    .toSorted((one, other) => compareBy(orderBy, permissions.fields, one, other));
+    .toSorted((a, b) => compareBy(orderBy, permissions.fields, a, b));
   return { rows: matches.slice(skip, skip + top), ...(count ? { count: matches.length } : {}) };
 }

@@ -14,7 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => balie.close());
 
-const held = ['fmmodule.invoices.read.company', 'fmmodule.documents.create.user', 'fm.report.read.company'];
+const granted = [
+  'fmmodule.invoices.read.company',
+  'fmmodule.documents.create.user',
+  'fm.report.read.company',
+];
 const management = ['users', 'groups'].flatMap((name) =>
   ['read', 'create', 'update', 'delete'].map((verb) => `core.${name}.${verb}.company`),
 );
@@ -25,7 +29,7 @@ const tempting = [
   'comceptum.workorders.read.company',
   'core.users.read.system',
 ];
-const some = fc.subarray([...held, ...management.slice(0, 2), ...tempting]);
+const some = fc.subarray([...granted, ...management.slice(0, 2), ...tempting]);
 const index = fc.nat({ max: 5 });
 const modules = fc.constantFrom([], ['fm'], ['fmmodule'], ['fm', 'fmmodule', 'comceptum']);
 const flag = fc.boolean();
@@ -77,7 +81,7 @@ async function setStage(narrow: boolean): Promise<Stage> {
   const company = await buildCompany(balie.db, { modules: ['fm', 'fmmodule'] });
   const mallory = await balie.asUser({
     companyId: company.id,
-    may: [...held, ...management],
+    may: [...granted, ...management],
     modules: narrow ? ['fmmodule'] : [],
   });
   const boss = await buildUser(balie.db, { companyId: company.id });
@@ -85,7 +89,7 @@ async function setStage(narrow: boolean): Promise<Stage> {
   const groups = [
     await buildGroup(balie.db, { companyId: company.id, accessToEverything: true, userIds: [boss.id] }),
     await buildGroup(balie.db, { companyId: company.id, may: tempting, userIds: [boss.id] }),
-    await buildGroup(balie.db, { companyId: company.id, may: held, userIds: [mallory.userId] }),
+    await buildGroup(balie.db, { companyId: company.id, may: granted, userIds: [mallory.userId] }),
     await buildGroup(balie.db, { may: ['fmmodule.invoices.approve.company'] }),
   ];
   return { mallory, users: [mallory.userId, boss.id, idle.id], groups: groups.map(({ id }) => id) };
@@ -170,7 +174,7 @@ test('no sequence of grants by a limited person gives anybody a permission that 
       for (const [number, one] of steps.entries()) await take(stage, one, number);
       for (const id of stage.users) {
         const { email, permissions } = await rightsOf(id);
-        // A victim may keep what he had, but not with the thief's address.
+        // A victim may keep what they had, but not with the thief's address.
         const had = before.get(id);
         const own = had?.email === email ? had.permissions : [];
         const gained = permissions.filter(
@@ -186,6 +190,6 @@ test('no sequence of grants by a limited person gives anybody a permission that 
 test('the property needs permissions that exist and that the person lacks', () => {
   for (const permission of tempting) {
     expect(permissionCatalogue).toContain(permission);
-    expect(satisfies([...held, ...management], permission)).toBe(false);
+    expect(satisfies([...granted, ...management], permission)).toBe(false);
   }
 });

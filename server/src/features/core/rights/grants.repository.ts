@@ -61,7 +61,7 @@ export async function listGroupsOfUser(
 }
 
 /** Makes changes of who has access to everything come one after the other, until the transaction ends. */
-export async function holdEverything(tx: Tx): Promise<void> {
+export async function lockEverything(tx: Tx): Promise<void> {
   await lockByKey(tx, advisoryLocks.fullAccess);
 }
 

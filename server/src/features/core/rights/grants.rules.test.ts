@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { permissionCatalogue } from '#contract/permissions.ts';
 import { type Granter, mayGive, mayGiveGroup } from './grants.rules.ts';
 
-const granter = (permissions: readonly string[], holdsEverything = false): Granter => ({
+const granter = (permissions: readonly string[], hasEverything = false): Granter => ({
   companyId: 'own',
   permissions,
-  isProvider: holdsEverything,
-  holdsEverything,
+  isProvider: hasEverything,
+  hasEverything,
 });
 
 test.each([
@@ -24,8 +24,8 @@ test.each([
   ['core.users.read.system', 'core.users.read.company', null, true],
   ['core.deprecated.read', 'core.deprecated.read', 'another', true],
   ['core.users.read.system', 'core.users.fly', 'own', false],
-])('with %s: %s to people of %s: %s', (held, given, companyId, may) => {
-  expect(mayGive(granter([held]), given, companyId)).toBe(may);
+])('with %s: %s to people of %s: %s', (granted, given, companyId, may) => {
+  expect(mayGive(granter([granted]), given, companyId)).toBe(may);
 });
 
 test('a right that the catalogue does not have over everything goes to another company by the provider with access to everything only', () => {
@@ -49,12 +49,16 @@ test('what is in no catalogue any more is moved about by who has everything only
 });
 
 test('a group is given completely or not at all', () => {
-  const held = granter(['core.users.read.company']);
+  const granted = granter(['core.users.read.company']);
   const group = { permissions: ['core.users.read.company'], accessToEverything: false };
-  expect(mayGiveGroup(held, group, 'own')).toBe(true);
+  expect(mayGiveGroup(granted, group, 'own')).toBe(true);
   expect(
-    mayGiveGroup(held, { ...group, permissions: [...group.permissions, 'core.users.delete.company'] }, 'own'),
+    mayGiveGroup(
+      granted,
+      { ...group, permissions: [...group.permissions, 'core.users.delete.company'] },
+      'own',
+    ),
   ).toBe(false);
-  expect(mayGiveGroup(held, { permissions: [], accessToEverything: true }, 'own')).toBe(false);
+  expect(mayGiveGroup(granted, { permissions: [], accessToEverything: true }, 'own')).toBe(false);
   expect(mayGiveGroup(granter([], true), { permissions: [], accessToEverything: true }, 'own')).toBe(true);
 });

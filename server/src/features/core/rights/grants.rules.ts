@@ -7,7 +7,7 @@ export interface Granter {
   /** Whether they belong to the provider's company. */
   readonly isProvider: boolean;
   /** Access to everything that nothing narrows. */
-  readonly holdsEverything: boolean;
+  readonly hasEverything: boolean;
 }
 
 /** What a group gives to its members. */
@@ -31,17 +31,17 @@ export function isPermission(text: string): boolean {
  */
 export function mayGive(granter: Granter, permission: string, companyId: string | null): boolean {
   // Left from an older catalogue: nothing checks it any more, and nobody has it.
-  if (!isPermission(permission)) return granter.holdsEverything;
+  if (!isPermission(permission)) return granter.hasEverything;
   if (companyId === granter.companyId) return satisfies(granter.permissions, permission);
   const { base, scope } = splitPermission(permission);
   const needed = scope === null ? base : `${base}.system`;
   return isPermission(needed)
     ? satisfies(granter.permissions, needed)
-    : granter.isProvider && granter.holdsEverything;
+    : granter.isProvider && granter.hasEverything;
 }
 
 /** Whether the granter may give all that a group gives to people of a company, or with null of any. */
 export function mayGiveGroup(granter: Granter, group: GroupContent, companyId: string | null): boolean {
-  if (group.accessToEverything && !granter.holdsEverything) return false;
+  if (group.accessToEverything && !granter.hasEverything) return false;
   return group.permissions.every((permission) => mayGive(granter, permission, companyId));
 }

@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { savedViews } from '#contract/core/saved-views.ts';
 import type { Services } from '#server/platform/context.ts';
 import { personalContextOf } from '#server/platform/http/caller.ts';
-import { idOf, listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
+import {
+  idOf,
+  listParameters,
+  pageAnswer,
+  pageSchema,
+  readListQuery,
+} from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import * as service from './saved-views.service.ts';
@@ -14,19 +20,13 @@ const one = z.object({ result: savedViews.record });
 
 // Plain routes: users need no permission for their own views.
 export function savedViewRoutes(app: FastifyInstance, services: Services): void {
-  const page = z.object({
-    result: z.array(savedViews.row),
-    metadata: z.object({ count: z.int().optional() }),
-  });
+  const page = pageSchema(savedViews.row);
   app.get(
     url,
     { schema: { tags, querystring: listParameters, response: { 200: page } } },
     async (request) => {
-      const { rows, count } = await service.list(
-        personalContextOf(services, request),
-        readListQuery(savedViews, request),
-      );
-      return { result: rows, metadata: count === undefined ? {} : { count } };
+      const query = readListQuery(savedViews, request);
+      return pageAnswer(await service.list(personalContextOf(services, request), query));
     },
   );
   app.get(`${url}/:id`, { schema: { tags, response: { 200: one } } }, async (request) => ({

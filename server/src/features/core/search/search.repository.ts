@@ -13,7 +13,7 @@ interface Searched {
   /** The indexed text, spelt as its index spells it. */
   readonly text: RawBuilder<unknown>;
   readonly columns: RawBuilder<unknown>;
-  /** More that must hold. */
+  /** A further condition. */
   readonly and?: RawBuilder<unknown>;
 }
 

@@ -94,8 +94,8 @@ test('finds nothing of what the caller may not read', async () => {
 test('what is in the trash is not found', async () => {
   const relation = await buildRelation(balie.db, person.companyId, { name: 'Weggegooid' });
   const user = await buildUser(balie.db, { companyId: person.companyId, lastName: 'Weggegooid' });
-  const gone = { deleted_at: '2026-11-21T00:00:00Z' };
-  await balie.db.updateTable('customer_relations').set(gone).where('id', '=', relation.id).execute();
-  await balie.db.updateTable('users').set(gone).where('id', '=', user.id).execute();
+  const removed = { deleted_at: '2026-11-21T00:00:00Z' };
+  await balie.db.updateTable('customer_relations').set(removed).where('id', '=', relation.id).execute();
+  await balie.db.updateTable('users').set(removed).where('id', '=', user.id).execute();
   expect(await search('weggegooid')).toEqual([]);
 });

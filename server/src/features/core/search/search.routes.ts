@@ -13,7 +13,7 @@ const wordsOnly = { fields: {}, defaultSort: '' };
 
 /** @param kinds in any order */
 export function searchRoutes(app: FastifyInstance, services: Services, kinds: readonly SearchKind[]): void {
-  const ranked = kinds.toSorted((one, other) => one.rank - other.rank);
+  const ranked = kinds.toSorted((a, b) => a.rank - b.rank);
   const schema = {
     tags: [searchPath],
     querystring,

@@ -1,10 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import type { Tx } from '#server/platform/db/database.ts';
+import type { Writer } from '#server/platform/db/history.ts';
 import { newId } from '#server/platform/db/ids.ts';
+import { insertRow } from '#server/platform/db/record.ts';
+import { newLicense } from '../companies/companies.repository.ts';
 import '../core.tables.ts';
 import '../customer-relations/customer-relations.tables.ts';
+import { changeLinks } from '../rights/links.repository.ts';
 
-const audit = { created_by: null, updated_by: null, deleted_at: null, deleted_by: null };
+const seeder: Writer = { caller: { userId: null, name: '' }, now: () => new Date() };
 
 /** An administration, and the codes by which documents name it. */
 export interface SeedAdministration {
@@ -25,90 +28,42 @@ export interface SeedCompany {
 }
 
 /** A company with its modules and administrations; gives its id. */
-export async function insertCompany(tx: Tx, company: SeedCompany): Promise<string> {
-  const companyId = newId();
-  await tx
-    .insertInto('companies')
-    .values({
-      id: companyId,
-      name: company.name,
-      domain_name: company.domainName,
-      logo_sha256: null,
-      prima_relatienummer: company.primaRelatienummer,
-      is_active: true,
-      is_provider: company.isProvider,
-      license: randomBytes(10).toString('hex').toUpperCase(),
-      ...audit,
-    })
-    .execute();
-  for (const moduleId of company.moduleIds) {
-    const row = {
-      company_id: companyId,
-      id: newId(),
-      module_id: moduleId,
-      created_by: null,
-      deleted_at: null,
-      deleted_by: null,
-    };
-    await tx.insertInto('company_modules').values(row).execute();
+export async function insertCompany(
+  tx: Tx,
+  { moduleIds, administrations, name, domainName, primaRelatienummer, isProvider }: SeedCompany,
+): Promise<string> {
+  const company = { name, domainName, primaRelatienummer, isProvider, license: newLicense() };
+  const companyId = await insertRow(tx, seeder, 'companies', company);
+  for (const moduleId of moduleIds) {
+    const row = { company_id: companyId, id: newId(), module_id: moduleId };
+    await tx
+      .insertInto('company_modules')
+      .values({ ...row, created_by: null, deleted_at: null, deleted_by: null })
+      .execute();
   }
-  for (const { name, tag, coupling, codes } of company.administrations) {
-    const mail = {
-      mail_hostname: '',
-      mail_username: '',
-      mail_mailbox: 'INBOX',
-      mail_is_active: false,
-      mail_password_encrypted: null,
-    };
-    const known = codes ? { kvk_number: codes.kvk, vat_id: codes.vatId, iban: codes.iban } : {};
-    const row = {
-      company_id: companyId,
-      id: newId(),
-      name,
-      tag,
-      coupling,
-      modules: [],
-      ...known,
-      ...mail,
-      ...audit,
-    };
-    await tx.insertInto('administrations').values(row).execute();
+  for (const { name: label, tag, coupling, codes } of administrations) {
+    const known = { kvkNumber: codes?.kvk, vatId: codes?.vatId, iban: codes?.iban };
+    await insertRow(tx, seeder, 'administrations', { companyId, name: label, tag, coupling, ...known });
   }
   return companyId;
 }
 
 /** A module of the provider; gives its id. */
-export async function insertModule(
+export function insertModule(
   tx: Tx,
   { code, name }: { readonly code: string; readonly name: string },
 ): Promise<string> {
-  const id = newId();
-  await tx
-    .insertInto('modules')
-    .values({ id, code, name, ...audit })
-    .execute();
-  return id;
+  return insertRow(tx, seeder, 'modules', { code, name });
 }
 
 /** An active user without permissions of their own; gives the id. */
-export async function insertUser(
+export function insertUser(
   tx: Tx,
   companyId: string,
   user: { readonly email: string; readonly firstName: string; readonly lastName: string },
 ): Promise<string> {
-  const id = newId();
-  const row = {
-    id,
-    company_id: companyId,
-    email: user.email,
-    first_name: user.firstName,
-    last_name: user.lastName,
-  };
-  await tx
-    .insertInto('users')
-    .values({ ...row, is_active: true, modules: [], ...audit })
-    .execute();
-  return id;
+  const { email, firstName, lastName } = user;
+  return insertRow(tx, seeder, 'users', { companyId, email, firstName, lastName });
 }
 
 /** A group of a company, with its permissions and members. */
@@ -122,36 +77,17 @@ export async function insertGroup(
     readonly userIds: readonly string[];
   },
 ): Promise<void> {
-  const id = newId();
-  const row = {
-    id,
-    company_id: companyId,
-    name: group.name,
-    access_to_everything: group.hasAccessToEverything,
-  };
-  await tx
-    .insertInto('groups')
-    .values({ ...row, available_for_everyone: false, ...audit })
-    .execute();
-  if (group.permissions.length > 0) {
-    await tx
-      .insertInto('group_permissions')
-      .values(group.permissions.map((permission) => ({ group_id: id, permission })))
-      .execute();
-  }
-  if (group.userIds.length > 0) {
-    await tx
-      .insertInto('group_users')
-      .values(group.userIds.map((userId) => ({ group_id: id, user_id: userId })))
-      .execute();
-  }
+  const { name, hasAccessToEverything: accessToEverything } = group;
+  const id = await insertRow(tx, seeder, 'groups', { companyId, name, accessToEverything });
+  await changeLinks(tx, 'group_permissions', ['group_id', id], 'permission', [], group.permissions);
+  await changeLinks(tx, 'group_users', ['group_id', id], 'user_id', [], group.userIds);
 }
 
-/** Somebody of a customer relation; gives the id. */
-export async function insertContactPerson(
+/** A contact person of a customer relation; gives the id. */
+export function insertContactPerson(
   tx: Tx,
   companyId: string,
-  relationId: string,
+  customerRelationId: string,
   person: {
     readonly firstName: string;
     readonly lastName: string;
@@ -159,18 +95,13 @@ export async function insertContactPerson(
     readonly email: string;
   },
 ): Promise<string> {
-  const id = newId();
-  const names = { first_name: person.firstName, last_name: person.lastName, function: person.function };
-  const rest = { email: person.email, landline: '', mobile: '', ...audit };
-  await tx
-    .insertInto('contact_persons')
-    .values({ company_id: companyId, id, customer_relation_id: relationId, ...names, ...rest })
-    .execute();
-  return id;
+  const { firstName, lastName, function: role, email } = person;
+  const values = { companyId, customerRelationId, firstName, lastName, function: role, email };
+  return insertRow(tx, seeder, 'contact_persons', values);
 }
 
 /** A customer relation of a company; gives its id. */
-export async function insertRelation(
+export function insertRelation(
   tx: Tx,
   companyId: string,
   relation: {
@@ -183,12 +114,7 @@ export async function insertRelation(
     readonly phone: string;
   },
 ): Promise<string> {
-  const { zipCode: zip_code, ...rest } = relation;
-  const id = newId();
-  const none = { post_box: '', website_url: '', kvk_number: '', vat_id: '', iban: '' };
-  await tx
-    .insertInto('customer_relations')
-    .values({ company_id: companyId, id, zip_code, ...rest, ...none, ...audit })
-    .execute();
-  return id;
+  const { tag, name, street, zipCode, city, email, phone } = relation;
+  const values = { companyId, tag, name, street, zipCode, city, email, phone };
+  return insertRow(tx, seeder, 'customer_relations', values);
 }

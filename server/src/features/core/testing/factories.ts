@@ -138,7 +138,7 @@ export async function buildGroup(db: Db, seed: GroupSeed = {}): Promise<{ id: st
   return { id, name };
 }
 
-/** A user with rights of his own. */
+/** A user with permissions of their own. */
 export async function buildUser(
   db: Db,
   seed: UserSeed = {},

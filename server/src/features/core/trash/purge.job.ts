@@ -13,19 +13,19 @@ export const purgeTrashJob = defineJob<object>('core-purge-trash', {
   cron: '20 3 * * *',
 });
 
-/** Whether a record must be kept although its days in the trash are over (§C9); areas register theirs. */
-export type TrashHold = (
+/** Whether a record must stay although its days in the trash are over (§C9); areas register theirs. */
+export type TrashRetention = (
   db: Db,
   record: { readonly entity: string; readonly id: string },
 ) => Promise<boolean>;
 
 const batchSize = 200;
 
-/** Purges every kind; records that are kept or still referred to wait for another night. Gives the number by kind. */
+/** Purges every kind; records that must stay or are still referred to wait for another night. Gives the number by kind. */
 export async function purgeTrash(
   { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
   kinds: readonly TrashKind[],
-  holds: readonly TrashHold[],
+  retentions: readonly TrashRetention[],
 ): Promise<Record<string, number>> {
   const purged: Record<string, number> = {};
   for (const kind of kinds) {
@@ -33,7 +33,8 @@ export async function purgeTrash(
     for (;;) {
       const old = await repository.listOld(db, kind, trashEdge(now()), after, batchSize);
       for (const record of old) {
-        if (await purgeOne(db, kind, record, holds)) purged[kind.entity] = (purged[kind.entity] ?? 0) + 1;
+        if (await purgeOne(db, kind, record, retentions))
+          purged[kind.entity] = (purged[kind.entity] ?? 0) + 1;
       }
       after = old.at(-1)?.id ?? after;
       if (old.length < batchSize) break;
@@ -48,9 +49,10 @@ async function purgeOne(
   db: Db,
   kind: TrashKind,
   record: TrashedRecord,
-  holds: readonly TrashHold[],
+  retentions: readonly TrashRetention[],
 ): Promise<boolean> {
-  for (const mustKeep of holds) if (await mustKeep(db, { entity: kind.entity, id: record.id })) return false;
+  for (const mustStay of retentions)
+    if (await mustStay(db, { entity: kind.entity, id: record.id })) return false;
   try {
     await db.transaction().execute(async (tx) => {
       await repository.lock(tx, record.id);

@@ -114,9 +114,11 @@ describe('list', () => {
 describe('restore', () => {
   test('restores a relation with the people that were deleted along, not with one deleted before', async () => {
     const relation = await buildRelation(balie.db, person.companyId);
-    const gone = await buildContactPerson(balie.db, person.companyId, relation.id, { last_name: 'Eerder' });
+    const removed = await buildContactPerson(balie.db, person.companyId, relation.id, {
+      last_name: 'Eerder',
+    });
     await buildContactPerson(balie.db, person.companyId, relation.id, { last_name: 'Mee' });
-    await person.delete(`${relations}/${relation.id}/contact-persons/${gone.id}`);
+    await person.delete(`${relations}/${relation.id}/contact-persons/${removed.id}`);
     now = new Date('2026-11-21T14:00:00Z');
     await person.delete(`${relations}/${relation.id}`);
     const reply = await restore('core.customerrelations', relation.id);
@@ -227,7 +229,7 @@ describe('purge', () => {
       .set({ deleted_at: now.toISOString() })
       .where('id', '=', company.id)
       .execute();
-    const kept = await buildRelation(balie.db, person.companyId);
+    const stored = await buildRelation(balie.db, person.companyId);
     now = new Date('2026-12-10T00:00:00Z');
     const recent = await deletedRelation({ name: 'Kort geleden' });
 
@@ -236,9 +238,9 @@ describe('purge', () => {
     const left = await balie.db
       .selectFrom('customer_relations')
       .select('id')
-      .where('id', 'in', [relation.id, owned.id, kept.id, recent.id])
+      .where('id', 'in', [relation.id, owned.id, stored.id, recent.id])
       .execute();
-    expect(left.map(({ id }) => id).toSorted()).toEqual([kept.id, recent.id].toSorted());
+    expect(left.map(({ id }) => id).toSorted()).toEqual([stored.id, recent.id].toSorted());
     expect(
       await balie.db
         .selectFrom('contact_persons')
@@ -256,13 +258,13 @@ describe('purge', () => {
   });
 
   test('keeps what another area keeps, and what another table still refers to', async () => {
-    const held = await deletedRelation();
+    const retained = await deletedRelation();
     const company = await buildCompany(balie.db);
     await balie.db
       .insertInto('creditors')
       .values({
         company_id: company.id,
-        id: held.id,
+        id: retained.id,
         name: 'X',
         name_key: 'x',
         kvk: '',
@@ -278,10 +280,10 @@ describe('purge', () => {
       .execute();
     now = new Date('2027-02-01T00:00:00Z');
     await purgeTrash(balie.services, partsOf(coreSlices, 'trash'), [
-      async (_db, { entity, id }) => entity === 'core.customerrelations' && id === held.id,
+      async (_db, { entity, id }) => entity === 'core.customerrelations' && id === retained.id,
     ]);
     expect(
-      await balie.db.selectFrom('customer_relations').select('id').where('id', '=', held.id).execute(),
+      await balie.db.selectFrom('customer_relations').select('id').where('id', '=', retained.id).execute(),
     ).toHaveLength(1);
     expect(
       await balie.db.selectFrom('companies').select('id').where('id', '=', company.id).execute(),

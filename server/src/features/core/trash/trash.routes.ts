@@ -3,8 +3,14 @@ import { z } from 'zod';
 import { trash } from '#contract/core/trash.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
+import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { mountExport } from '#server/platform/http/mount-export.ts';
-import { listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
+import {
+  listParameters,
+  pageAnswer,
+  pageSchema,
+  readListQuery,
+} from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import type { TrashKind } from '#server/platform/resource/trash.ts';
 import { list, restore, stream } from './trash.service.ts';
@@ -14,7 +20,7 @@ const tags = [trash.path];
 
 export function trashRoutes(app: FastifyInstance, services: Services, kinds: readonly TrashKind[]): void {
   const reading = `${trash.permission}.read`;
-  const page = z.object({ result: z.array(trash.row), metadata: z.object({ count: z.int().optional() }) });
+  const page = pageSchema(trash.row);
   app.get(
     url,
     {
@@ -22,12 +28,8 @@ export function trashRoutes(app: FastifyInstance, services: Services, kinds: rea
       schema: { tags, querystring: listParameters, response: { 200: page } },
     },
     async (request) => {
-      const { rows, count } = await list(
-        contextOf(services, request, reading),
-        kinds,
-        readListQuery(trash, request),
-      );
-      return { result: rows, metadata: count === undefined ? {} : { count } };
+      const ctx = contextOf(services, request, reading);
+      return pageAnswer(await list(ctx, kinds, readListQuery(trash, request)));
     },
   );
 
@@ -43,16 +45,12 @@ export function trashRoutes(app: FastifyInstance, services: Services, kinds: rea
     ],
   });
 
-  const restoring = `${trash.permission}.restore`;
-  const named = z.object({ entity: z.string(), id: z.string() });
-  const restored = z.object({ result: z.object({ id: z.string(), entity: z.string(), name: z.string() }) });
-  app.post(
-    `${url}/:entity/:id/restore`,
-    { config: { permission: restoring }, schema: { tags, response: { 200: restored } } },
-    async (request) => {
-      const ctx = contextOf(services, request, restoring);
-      const { entity, id } = parseInput(named, request.params);
-      return { result: await restore(ctx, kinds, entity, id) };
-    },
+  const named = z.object({ entity: z.string() });
+  const result = z.object({ id: z.string(), entity: z.string(), name: z.string() });
+  actionsOf(app, services, trash)(
+    'POST',
+    '/:entity/:id/restore',
+    { right: 'restore', result },
+    (ctx, { id, request }) => restore(ctx, kinds, parseInput(named, request.params).entity, id),
   );
 }

@@ -82,8 +82,8 @@ function visibleTo(
 
 const width: Readonly<Record<Scope['reach'], number>> = { user: 0, company: 1, system: 2 };
 
-function narrower(one: Scope, other: Scope): Scope {
-  return width[one.reach] <= width[other.reach] ? one : other;
+function narrower(a: Scope, b: Scope): Scope {
+  return width[a.reach] <= width[b.reach] ? a : b;
 }
 
 // Unique values were free while the record was in the trash (§B6).

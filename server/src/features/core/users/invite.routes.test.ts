@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
-import { checkPassword } from '#server/features/identity/credentials.ts';
+import { checkPassword } from '#server/features/identity/password/credentials.ts';
 import { Browser } from '#server/features/identity/testing/browser.ts';
 import { createOutbox } from '#server/platform/mail/testing/outbox.ts';
 import { buildCompany, buildGroup, buildUser } from '../testing/factories.ts';

@@ -11,9 +11,9 @@ import type { Context } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { lockRow } from '#server/platform/db/record.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { granterOf, holdsAllOf } from '../rights/grants.service.ts';
+import { granterOf, hasAllOf } from '../rights/grants.service.ts';
 import { findPerson } from '../rights/rights.repository.ts';
-import * as repository from './users.repository.ts';
+import { findById } from './users.repository.ts';
 
 type Answer = z.output<typeof invitationAnswer>['result'];
 
@@ -29,7 +29,7 @@ export async function inviteUser(
   companyId: string,
   host: string,
 ): Promise<Answer> {
-  orNotFound(await repository.findById(ctx.db, ctx.scope, companyId, id));
+  orNotFound(await findById(ctx.db, ctx.scope, id, { companyId }));
   if (!invitations) throw problem.of('wrong-state', { sentence: 'sign-in-elsewhere' });
   const use = await countUse(ctx.db, ['invite', id], perUser, ctx.now());
   if (!use.isAllowed)
@@ -52,7 +52,7 @@ export async function findInvitation(
   id: string,
   companyId: string,
 ): Promise<z.output<typeof invitationState>['result']> {
-  orNotFound(await repository.findById(ctx.db, ctx.scope, companyId, id));
+  orNotFound(await findById(ctx.db, ctx.scope, id, { companyId }));
   const { session_epoch: epoch } = orNotFound(await findPerson(ctx.db, { id }));
   return {
     ...(await findSignInState(ctx.db, id, epoch, ctx.now())),
@@ -70,12 +70,12 @@ async function create(
 ): Promise<Invitation> {
   return ctx.transaction(async (tx) => {
     await lockRow(tx, 'users', { companyId, id });
-    const user = orNotFound(await repository.findById(tx, ctx.scope, companyId, id));
+    const user = orNotFound(await findById(tx, ctx.scope, id, { companyId }));
     const person = orNotFound(await findPerson(tx, { id }));
     if (!user.active || !person.is_company_active)
       throw problem.of('wrong-state', { sentence: 'invite-inactive' });
     // Callers who see the link can act as the user, so they need all the user's permissions (§A4).
-    if (!ctx.mail && !holdsAllOf(await granterOf(tx, ctx), person))
+    if (!ctx.mail && !hasAllOf(await granterOf(tx, ctx), person))
       throw problem.of('forbidden', { sentence: 'invite-needs-all-rights' });
     const made = await invitations.create(tx, id, { host, language: ctx.language, inviter: ctx.caller.name });
     await recordChange(tx, ctx, { entity: users.permission, entityId: id, companyId, verb: 'invite' });

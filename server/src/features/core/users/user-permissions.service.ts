@@ -5,13 +5,13 @@ import { orNotFound } from '#server/platform/http/problem.ts';
 import { listGroupsOfUser } from '../rights/grants.repository.ts';
 import { findPerson } from '../rights/rights.repository.ts';
 import { permissionsOf } from '../rights/rights.service.ts';
-import * as repository from './users.repository.ts';
+import { findById } from './users.repository.ts';
 
 type Source = UserPermission['sources'][number];
 
 /** Each effective permission of a user, with everything that it came from (§A3). */
 export async function listEffective(ctx: Context, id: string, companyId: string): Promise<UserPermission[]> {
-  const user = orNotFound(await repository.findById(ctx.db, ctx.scope, companyId, id));
+  const user = orNotFound(await findById(ctx.db, ctx.scope, id, { companyId }));
   const person = orNotFound(await findPerson(ctx.db, { id }));
   const groups = await listGroupsOfUser(ctx.db, user);
   const own = new Set(user.permissions);
@@ -30,7 +30,7 @@ export async function listEffective(ctx: Context, id: string, companyId: string)
       })),
   ];
   return permissionsOf(person)
-    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map((permission) => ({ id: permission, tag: permission, sources: sourcesOf(permission) }));
 }
 

@@ -183,7 +183,7 @@ describe('nobody gives permissions that they do not have', () => {
     expect((await chief.put(`${own}/${user.id}`, body)).statusCode).toBe(200);
   });
 
-  test('by lifting the narrowing to modules, of another or of himself', async () => {
+  test('by lifting the narrowing to modules, of another or of themselves', async () => {
     const narrow = await balie.asUser({
       companyId: chief.companyId,
       modules: ['fm'],
@@ -261,12 +261,12 @@ describe('update', () => {
   });
 
   test('groups in the trash are neither shown nor lost', async () => {
-    const gone = await buildGroup(balie.db, { companyId: company.id });
-    const { id, emailAddress } = await made({ groupIds: [gone.id] });
+    const removed = await buildGroup(balie.db, { companyId: company.id });
+    const { id, emailAddress } = await made({ groupIds: [removed.id] });
     await balie.db
       .updateTable('groups')
       .set({ deleted_at: new Date().toISOString() })
-      .where('id', '=', gone.id)
+      .where('id', '=', removed.id)
       .execute();
     expect((await staff.get(`${url}/${id}`)).json().result.groups).toEqual([]);
     await staff.put(`${url}/${id}`, { emailAddress, firstName: 'A', lastName: 'B', groupIds: [] });

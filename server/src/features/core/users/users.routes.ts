@@ -3,73 +3,39 @@ import { invitationAnswer, invitationState, startingPasswordAnswer } from '#cont
 import { allUsers, userPermissionsAnswer, users } from '#contract/core/users.ts';
 import type { Invitations } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
-import { contextOf } from '#server/platform/http/caller.ts';
-import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
-import { companyIdOf } from '../companies/company-id.ts';
+import { actionsOf } from '#server/platform/http/mount-action.ts';
+import { mountResource } from '#server/platform/http/mount-resource.ts';
 import { findInvitation, inviteUser } from './invite.service.ts';
 import { giveStartingPassword } from './starting-password.service.ts';
 import { listEffective } from './user-permissions.service.ts';
 import { listAll } from './users.repository.ts';
 
-const one = '/api/core/companies/:companyId/users/:id';
-const tags = [users.path];
-
 export function userRoutes(app: FastifyInstance, services: Services, invitations: Invitations | null): void {
   mountResource(app, services, allUsers, { list: (ctx, query) => listAll(ctx.db, ctx.scope, query) });
 
-  const reading = `${users.permission}.read`;
-  app.get(
-    `${one}/permissions`,
-    { config: { permission: reading }, schema: { tags, response: { 200: userPermissionsAnswer } } },
-    async (request) => {
-      const ctx = contextOf(services, request, reading);
-      return { result: await listEffective(ctx, idOf(request), companyIdOf(request)) };
-    },
+  const action = actionsOf(app, services, users);
+  const permissions = { right: 'read', result: userPermissionsAnswer.shape.result };
+  action('GET', '/:id/permissions', permissions, (ctx, { id, parents }) =>
+    listEffective(ctx, id, parents.companyId),
+  );
+  const invitation = { right: 'read', result: invitationState.shape.result };
+  action('GET', '/:id/invite', invitation, (ctx, { id, parents }) =>
+    findInvitation(ctx, invitations, id, parents.companyId),
   );
 
-  app.get(
-    `${one}/invite`,
-    { config: { permission: reading }, schema: { tags, response: { 200: invitationState } } },
-    async (request) => {
-      const ctx = contextOf(services, request, reading);
-      return { result: await findInvitation(ctx, invitations, idOf(request), companyIdOf(request)) };
-    },
-  );
-
-  const inviting = `${users.permission}.invite`;
   // The answers contain the link or the password, so they are not stored.
-  const config = { permission: inviting, secret: true };
-  app.post(
-    `${one}/invite`,
-    {
-      config: { ...config, repeatable: 'invites the same user again' },
-      schema: { tags, response: { 200: invitationAnswer } },
-    },
-    async (request, reply) => {
-      const ctx = contextOf(services, request, inviting);
-      reply.header('cache-control', 'no-store');
-      return {
-        result: await inviteUser(ctx, invitations, idOf(request), companyIdOf(request), request.host),
-      };
-    },
-  );
-
-  app.post(
-    `${one}/starting-password`,
-    { config, schema: { tags, response: { 200: startingPasswordAnswer } } },
-    async (request, reply) => {
-      const ctx = contextOf(services, request, inviting);
-      reply.header('cache-control', 'no-store');
-      return {
-        result: {
-          password: await giveStartingPassword(
-            ctx,
-            idOf(request),
-            companyIdOf(request),
-            invitations !== null,
-          ),
-        },
-      };
-    },
-  );
+  const invite = {
+    right: 'invite',
+    result: invitationAnswer.shape.result,
+    config: { secret: true, repeatable: 'invites the same user again' },
+  };
+  action('POST', '/:id/invite', invite, (ctx, { id, parents, request, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return inviteUser(ctx, invitations, id, parents.companyId, request.host);
+  });
+  const give = { right: 'invite', result: startingPasswordAnswer.shape.result, config: { secret: true } };
+  action('POST', '/:id/starting-password', give, async (ctx, { id, parents, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return { password: await giveStartingPassword(ctx, id, parents.companyId, invitations !== null) };
+  });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { users } from '#contract/core/users.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Parents, Rec, UpdateBody } from '#contract/resource.ts';
@@ -5,16 +6,16 @@ import { findLastInvitation } from '#server/features/identity/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
-import { assertVersion, lockRow } from '#server/platform/db/record.ts';
+import { assertVersion, insertRow, lockRow, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf, type RecordChange } from '#server/platform/resource/audit.ts';
 import { runHandlers } from '#server/platform/resource/record-links.ts';
 import { findById as findCompany } from '../companies/companies.repository.ts';
-import { changeOf } from '../rights/change.ts';
 import { listGroups } from '../rights/grants.repository.ts';
 import { type Granter, mayGive } from '../rights/grants.rules.ts';
-import { granterOf, holdsAllOf, keepingEverything } from '../rights/grants.service.ts';
+import { granterOf, hasAllOf, keepingEverything } from '../rights/grants.service.ts';
+import { changeLinks, changeOf } from '../rights/links.repository.ts';
 import { findPerson, type Person } from '../rights/rights.repository.ts';
 import { permissionsOf } from '../rights/rights.service.ts';
 import * as repository from './users.repository.ts';
@@ -34,11 +35,11 @@ export const usersService: ResourceService<typeof users> = {
 
 async function list(ctx: Context, query: ListQuery, { companyId }: Company) {
   orNotFound(await findCompany(ctx.db, ctx.scope, companyId));
-  return repository.list(ctx.db, ctx.scope, companyId, query);
+  return repository.list(ctx.db, ctx.scope, query, { companyId });
 }
 
 async function load(db: Db, ctx: Context, companyId: string, id: string): Promise<User | null> {
-  const found = await repository.findById(db, ctx.scope, companyId, id);
+  const found = await repository.findById(db, ctx.scope, id, { companyId });
   if (!found) return null;
   const { sessionEpoch, ...user } = found;
   return { ...user, invitation: await findLastInvitation(db, { id, sessionEpoch }) };
@@ -48,9 +49,9 @@ async function create(ctx: Context, body: UserWrite, { companyId }: Company): Pr
   return ctx.transaction(async (tx) => {
     orNotFound(await findCompany(tx, ctx.scope, companyId));
     await refuseWrongGrants(tx, await granterOf(tx, ctx), companyId, body, undefined);
-    const id = await repository.insert(tx, ctx, companyId, valuesOf(body));
-    await repository.changeGroups(tx, id, changeOf([], body.groupIds));
-    await repository.changePermissions(tx, id, changeOf([], body.permissionIds));
+    const id = await insertRow(tx, ctx, 'users', { companyId, ...valuesOf(body) }, repository.uniqueFields);
+    await changeLinks(tx, 'group_users', ['user_id', id], 'group_id', [], body.groupIds);
+    await changeLinks(tx, 'user_permissions', ['user_id', id], 'permission', [], body.permissionIds);
     return audit(tx, ctx, { after: orNotFound(await load(tx, ctx, companyId, id)) });
   });
 }
@@ -72,9 +73,17 @@ async function update(
       const granter = await granterOf(tx, ctx);
       refuseTakeover(ctx, granter, person, body);
       await refuseWrongGrants(tx, granter, companyId, body, before);
-      await repository.update(tx, ctx, id, valuesOf(body), endsSessions(before, body));
-      await repository.changeGroups(tx, id, changeOf(before.groups, body.groupIds));
-      await repository.changePermissions(tx, id, changeOf(before.permissions, body.permissionIds));
+      const sessionEpoch = endsSessions(before, body) ? sql`session_epoch + 1` : undefined;
+      await updateRow(tx, ctx, 'users', { id }, { ...valuesOf(body), sessionEpoch }, repository.uniqueFields);
+      await changeLinks(tx, 'group_users', ['user_id', id], 'group_id', before.groups, body.groupIds);
+      await changeLinks(
+        tx,
+        'user_permissions',
+        ['user_id', id],
+        'permission',
+        before.permissions,
+        body.permissionIds,
+      );
       await refuseWidening(tx, granter, person);
       return audit(tx, ctx, { before, after: orNotFound(await load(tx, ctx, companyId, id)) });
     }),
@@ -92,7 +101,7 @@ async function remove(ctx: Context, id: string, { companyId }: Company): Promise
   );
 }
 
-function valuesOf(body: UserWrite): repository.UserValues {
+function valuesOf(body: UserWrite) {
   const { emailAddress, firstName, lastName, active, modules } = body;
   return {
     email: emailAddress.address,
@@ -132,8 +141,7 @@ async function refuseWrongGrants(
 // Whoever gets the mail of an account can get its password: who lacks its rights may not move it (§A4).
 function refuseTakeover(ctx: Context, granter: Granter, person: Person, body: UserWrite): void {
   if (person.email.toLowerCase() === body.emailAddress.address || person.id === ctx.caller.userId) return;
-  if (!holdsAllOf(granter, person))
-    throw problem.validation({ email_address_address: ['not-yours-to-give'] });
+  if (!hasAllOf(granter, person)) throw problem.validation({ email_address_address: ['not-yours-to-give'] });
 }
 
 // All that was given has been looked at by now: what is left is a narrowing by modules that was lifted (§A3).
@@ -162,7 +170,6 @@ function snapshot(
     emailAddress,
     companyId: _company,
     fullName: _name,
-    updatedBy: _editor,
     invitation: _invitation,
     ...rest
   }: User,

@@ -4,7 +4,7 @@ import { problem } from '#server/platform/http/problem.ts';
 import { historyInTable, slice } from '#server/platform/resource/slice.ts';
 import { companyStays } from '#server/platform/resource/trash.ts';
 import { companyOfRequest } from '../companies/company-id.ts';
-import { granterOf, holdsAllOf } from '../rights/grants.service.ts';
+import { granterOf, hasAllOf } from '../rights/grants.service.ts';
 import { findPerson } from '../rights/rights.repository.ts';
 import { searchOf } from '../search/search.repository.ts';
 import { stream, uniqueFields } from './users.repository.ts';
@@ -22,17 +22,17 @@ export const userSlice = slice({
     // A restore gives nobody permissions that the caller does not have (§A4).
     async afterRestore(tx, ctx, { id }) {
       const person = await findPerson(tx, { id });
-      if (!person || !holdsAllOf(await granterOf(tx, ctx), person)) throw problem.forbidden();
+      if (!person || !hasAllOf(await granterOf(tx, ctx), person)) throw problem.forbidden();
     },
   },
   exports: {
     list: 'users',
     rows: async (ctx, query, request) =>
-      stream(ctx.db, ctx.scope, await companyOfRequest(ctx, request), query),
+      stream(ctx.db, ctx.scope, query, await companyOfRequest(ctx, request)),
     columns: [
       ['firstName', 'text', ({ firstName }) => firstName],
       ['lastName', 'text', ({ lastName }) => lastName],
-      ['emailAddress.address', 'text', ({ email }) => email],
+      ['emailAddress.address', 'text', ({ emailAddress }) => emailAddress.address],
       ['active', 'boolean', ({ active }) => active],
     ],
   },

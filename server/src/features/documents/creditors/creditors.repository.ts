@@ -25,7 +25,7 @@ export async function listKnown(db: Db, companyId: string): Promise<Creditor[]> 
 
 /**
  * The creditor that a supplier is: created when it is new, completed with values that were not known yet. Undefined
- * for a new one without a name, which could not be told from others.
+ * for a new one without a name, which could not be distinguished from others.
  */
 export async function findOrCreate(
   tx: Tx,

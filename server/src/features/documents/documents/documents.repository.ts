@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { readers } from '#server/platform/db/readers.ts';
+import { updateDocument } from '../document-rows.ts';
 import { StateNumber, stateName } from '../document-state.ts';
 import '../documents.tables.ts';
 
@@ -83,18 +84,17 @@ export async function setInvoice(
   invoiceId: string,
   creditorId: string | null = null,
 ): Promise<void> {
-  await tx
-    .updateTable('documents')
-    .set({
+  await updateDocument(
+    tx,
+    { companyId, id },
+    {
       invoice_id: invoiceId,
       creditor_id: creditorId,
       skips_validation: sql<boolean>`coalesce((select c.is_automatic from creditors c
         where c.company_id = documents.company_id and c.id = ${creditorId}::uuid), false)`,
       row_version: sql`row_version + 1`,
-    })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
+    },
+  );
 }
 
 /** Sets the state of documents whose invoices were exported (§D3). */

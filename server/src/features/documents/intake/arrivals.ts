@@ -1,4 +1,4 @@
-import { type DocumentReason, maxUploadBytes } from '#contract/documents/documents.ts';
+import type { DocumentReason } from '#contract/documents/documents.ts';
 import type { Caller, Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
@@ -17,7 +17,7 @@ export async function keepPiece(
   piece: Piece,
 ): Promise<repository.Arrival> {
   if (piece.reason !== null) return refused(who, piece, piece.reason);
-  const judged = judge({ bytes: piece.bytes, isTooLarge: piece.bytes.length > maxUploadBytes });
+  const judged = judge(piece.type, piece.bytes.length);
   if ('reason' in judged) return refused(who, piece, judged.reason);
   return {
     ...named(who, piece),
@@ -29,11 +29,13 @@ export async function keepPiece(
 }
 
 /** A piece that is not taken, with its reason. */
-export function refused(who: Pick<Sender, 'now'>, piece: Piece, reason: DocumentReason): repository.Arrival {
+export function refused(who: Pick<Sender, 'now'>, piece: Named, reason: DocumentReason): repository.Arrival {
   return { ...named(who, piece), sha256: '', mime: '', state: 'Onverwerkbaar', reasons: [reason] };
 }
 
-function named({ now }: Pick<Sender, 'now'>, { filename, archive, bytes }: Piece) {
+type Named = Pick<Piece, 'filename' | 'archive' | 'bytes'>;
+
+function named({ now }: Pick<Sender, 'now'>, { filename, archive, bytes }: Named) {
   return { id: newId(now().getTime()), filename, archive, bytes: bytes.length };
 }
 

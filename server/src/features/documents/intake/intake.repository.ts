@@ -71,8 +71,8 @@ export interface Owner {
 }
 
 /**
- * Writes the documents with their numbers, their lines in the intake log and their history in one statement that travels with the commit: the counter
- * of the company is held that long only.
+ * Writes the documents with their numbers, their lines in the intake log and their history in one statement, sent with
+ * the commit: so the counter of the company is locked for a short time only.
  */
 export async function insert(
   tx: Tx,

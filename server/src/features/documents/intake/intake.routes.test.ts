@@ -135,7 +135,7 @@ describe('uploading', () => {
     ]);
   });
 
-  test('a zip is taken in file by file, one level deep, and each file is told of', async () => {
+  test('a zip is registered file by file, one level deep, with a result for each file', async () => {
     const content = Buffer.from(
       zipSync({
         'map/a.xml': strToU8(ublOf()),

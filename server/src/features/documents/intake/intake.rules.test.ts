@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { maxUploadBytes } from '#contract/documents/documents.ts';
+import { sniff } from '#server/platform/files/sniff.ts';
 import { cleanFilename, judge, numberPeriod } from './intake.rules.ts';
 
-describe('a file at the door', () => {
+describe('an uploaded file', () => {
   test.each([
     ['a PDF', '%PDF-1.7', { mime: 'application/pdf' }],
     ['a PDF with something before its header', '\n\n%PDF-1.4', { mime: 'application/pdf' }],
@@ -12,11 +14,11 @@ describe('a file at the door', () => {
     ['a page of HTML', '<!doctype html><html></html>', { reason: 'unsupported-type' }],
     ['a letter', 'Beste administratie,', { reason: 'unsupported-type' }],
   ])('%s', (_, content, expected) => {
-    expect(judge({ bytes: Buffer.from(content), isTooLarge: false })).toEqual(expected);
+    expect(judge(sniff(Buffer.from(content)), content.length)).toEqual(expected);
   });
 
-  test('one that was cut off at the largest size is too large, whatever it is', () => {
-    expect(judge({ bytes: Buffer.from('%PDF-1.7'), isTooLarge: true })).toEqual({ reason: 'too-large' });
+  test('one above the maximum size is too large, whatever its type', () => {
+    expect(judge('pdf', maxUploadBytes + 1)).toEqual({ reason: 'too-large' });
   });
 });
 

@@ -1,17 +1,16 @@
 import { amsterdamClock } from '#contract/dates.ts';
-import type { DocumentReason } from '#contract/documents/documents.ts';
-import { mimeOf, sniff, type SniffedType } from '#server/platform/files/sniff.ts';
+import { type DocumentReason, maxUploadBytes } from '#contract/documents/documents.ts';
+import { mimeOf, type SniffedType } from '#server/platform/files/sniff.ts';
 
 // What recognition reads, by what the bytes say and whatever the name says.
 const takenTypes: ReadonlySet<SniffedType> = new Set(['pdf', 'jpeg', 'png', 'tiff', 'xml']);
 
-/** Why a file is refused at the door, or the type that it is. */
-export function judge(file: {
-  readonly bytes: Buffer;
-  readonly isTooLarge: boolean;
-}): { readonly mime: string } | { readonly reason: DocumentReason } {
-  if (file.isTooLarge) return { reason: 'too-large' };
-  const type = sniff(file.bytes);
+/** The type of an uploaded file, or why it is refused. */
+export function judge(
+  type: SniffedType,
+  size: number,
+): { readonly mime: string } | { readonly reason: DocumentReason } {
+  if (size > maxUploadBytes) return { reason: 'too-large' };
   if (type === 'empty') return { reason: 'empty-file' };
   return takenTypes.has(type) ? { mime: mimeOf[type] } : { reason: 'unsupported-type' };
 }

@@ -25,7 +25,7 @@ export async function takeIn(ctx: Context, upload: Upload): Promise<repository.A
   const bytes = await readAll(upload.file);
   if (upload.file.truncated === true) {
     const filename = cleanFilename(upload.filename);
-    return [refused(ctx, { filename, archive: '', bytes, reason: 'too-large' }, 'too-large')];
+    return [refused(ctx, { filename, archive: '', bytes }, 'too-large')];
   }
   const arrivals: repository.Arrival[] = [];
   for (const piece of await piecesOf(upload.filename, bytes)) arrivals.push(await keepPiece(ctx, piece));

@@ -1,6 +1,6 @@
 import type { DocumentReason } from '#contract/documents/documents.ts';
 import { readZip, type ZipProblem } from '#server/platform/archives/zip.ts';
-import { sniff } from '#server/platform/files/sniff.ts';
+import { sniff, type SniffedType } from '#server/platform/files/sniff.ts';
 import { cleanFilename } from './intake.rules.ts';
 
 /** One file of what came in: itself, or out of a zip. */
@@ -9,6 +9,8 @@ export interface Piece {
   /** The zip that it came out of; else empty. */
   readonly archive: string;
   readonly bytes: Buffer;
+  /** By content. */
+  readonly type: SniffedType;
   /** Why it is not taken, where that was seen on the way out of the zip. */
   readonly reason: DocumentReason | null;
 }
@@ -34,18 +36,20 @@ const officeMarks = ['[Content_Types].xml', 'mimetype', 'META-INF/MANIFEST.MF'];
 
 /** A file as it came, or the files of a zip: one level, each a piece with its bytes or a reason. */
 export async function piecesOf(filename: string | undefined, bytes: Buffer): Promise<Piece[]> {
-  const whole = { filename: cleanFilename(filename), archive: '', bytes, reason: null };
-  if (sniff(bytes) !== 'zip') return [whole];
+  const type = sniff(bytes);
+  const upload = { filename: cleanFilename(filename), archive: '', bytes, type, reason: null };
+  if (type !== 'zip') return [upload];
   const read = await readZip(bytes, zipLimits);
-  if (typeof read === 'string') return [{ ...whole, reason: zipReasons[read] }];
-  if (read.some(({ name }) => officeMarks.includes(name))) return [whole];
+  if (typeof read === 'string') return [{ ...upload, reason: zipReasons[read] }];
+  if (read.some(({ name }) => officeMarks.includes(name))) return [upload];
   // What a Mac adds beside each file.
   const files = read.filter(({ name }) => !name.startsWith('__MACOSX/'));
-  if (files.length === 0) return [{ ...whole, reason: 'zip-empty' }];
+  if (files.length === 0) return [{ ...upload, reason: 'zip-empty' }];
   return files.map((file) => {
-    const piece = { filename: cleanFilename(file.name), archive: whole.filename };
-    const nothing = Buffer.alloc(0);
-    if ('problem' in file) return { ...piece, bytes: nothing, reason: fileReasons[file.problem] };
-    return { ...piece, bytes: file.bytes, reason: sniff(file.bytes) === 'zip' ? 'zip-nested' : null };
+    const piece = { filename: cleanFilename(file.name), archive: upload.filename };
+    if ('problem' in file)
+      return { ...piece, bytes: Buffer.alloc(0), type: 'empty', reason: fileReasons[file.problem] };
+    const inner = sniff(file.bytes);
+    return { ...piece, bytes: file.bytes, type: inner, reason: inner === 'zip' ? 'zip-nested' : null };
   });
 }

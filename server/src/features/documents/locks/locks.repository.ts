@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockSeconds } from '#contract/documents/properties.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import type { DocumentKey } from '../values/values.repository.ts';
+import { type DocumentKey, ofDocument } from '../document-rows.ts';
 import '../documents.tables.ts';
 
 /** Who works on a document. */
@@ -40,24 +40,18 @@ export async function acquire(
   return rows.length > 0;
 }
 
-export async function release(tx: Tx, ctx: Context, { companyId, documentId }: DocumentKey): Promise<void> {
+export async function release(tx: Tx, ctx: Context, key: DocumentKey): Promise<void> {
   await tx
     .deleteFrom('document_locks')
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', documentId)
+    .where(ofDocument(key))
     .where('user_id', '=', ctx.caller.userId)
     .execute();
 }
 
-export async function find(
-  db: Db,
-  ctx: Context,
-  { companyId, documentId }: DocumentKey,
-): Promise<Lock | null> {
+export async function find(db: Db, ctx: Context, key: DocumentKey): Promise<Lock | null> {
   const found = await db
     .selectFrom('document_locks')
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', documentId)
+    .where(ofDocument(key))
     .where('until', '>', ctx.now().toISOString())
     .select(['user_id as userId', 'user_name as name', 'until'])
     .executeTakeFirst();

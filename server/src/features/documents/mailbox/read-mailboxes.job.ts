@@ -62,7 +62,7 @@ export async function readMailbox(
     const mailbox = `${settings.username}@${settings.hostname}/${settings.mailbox}`;
     let after = positionOf(found, mailbox);
     for (;;) {
-      const what = { after, maxBytes, most: maxAtOnce, ...(signal ? { signal } : {}) };
+      const what = { after, maxBytes, maxMails: maxAtOnce, ...(signal ? { signal } : {}) };
       const { verdict, isAtEnd } = await services.mailboxes.read(settings, what, async (mail) => {
         await importMail(services, key, found, mailbox, mail);
         after = mail;

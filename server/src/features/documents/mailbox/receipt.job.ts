@@ -4,7 +4,7 @@ import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { intakeReasonText } from '../reasons.ts';
 import * as repository from './mailbox.repository.ts';
 
-/** A mail whose sender is told that it came in. */
+/** A mail whose sender gets a receipt. */
 export interface ReceiptJob {
   readonly companyId: string;
   readonly mailId: string;
@@ -13,7 +13,7 @@ export interface ReceiptJob {
 /** Sends a receipt. Only once, also when sending fails: a receipt is a courtesy, two are a nuisance. */
 export const receiptJob = defineJob<ReceiptJob>('documents-receipt', { retries: 0, expireSeconds: 120 });
 
-// Suppliers are told in the language of the product; a mail says nothing of its writer's.
+// Receipts are in the language of the product: a mail does not say its writer's.
 const language = 'nl';
 
 export async function sendReceipt(

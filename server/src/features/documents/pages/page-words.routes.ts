@@ -3,17 +3,15 @@ import { z } from 'zod';
 import { pageWords } from '#contract/documents/properties.ts';
 import type { Context, Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
-import { idOf } from '#server/platform/http/mount-resource.ts';
+import { type ActionPlace, actionsOf } from '#server/platform/http/mount-action.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { documentRecordPath } from '../paths.ts';
-import type { DocumentKey } from '../values/values.repository.ts';
+import type { DocumentKey } from '../document-rows.ts';
 import { findPicture, thumbnailWidth } from './pages.repository.ts';
 import { findPage } from './words.repository.ts';
 
-const tags = [documentRecordPath];
-const answer = z.object({ result: pageWords });
 // What is not a page number is an unknown page.
 const pageParams = z.object({
   number: z.coerce.number().int().min(0).max(100_000).optional().catch(undefined),
@@ -27,24 +25,19 @@ const imageQuery = z.object({
     .optional(),
 });
 
-/** `GET {base}/:id/pages/:number`: a page with its words, for whoever may read the document with that permission. */
+/** `GET {path}/:id/pages/:number`: a page with its words, for whoever may read the document with that permission. */
 export function wordsRoute(
   app: FastifyInstance,
   services: Services,
-  base: string,
-  permission: string,
+  { path, permission }: ActionPlace,
   keyOf: (ctx: Context, id: string) => Promise<DocumentKey | undefined>,
 ): void {
-  app.get(
-    `${base}/:id/pages/:number`,
-    { config: { permission }, schema: { tags, response: { 200: answer } } },
-    async (request) => {
-      const ctx = contextOf(services, request, permission);
-      const { number } = pageParams.parse(request.params);
-      const key = orNotFound(await keyOf(ctx, idOf(request)));
-      return { result: orNotFound(number === undefined ? null : await findPage(ctx.db, key, number)) };
-    },
-  );
+  const action = actionsOf(app, services, { path, permission, tag: documentRecordPath });
+  action('GET', '/:id/pages/:number', { right: 'read', result: pageWords }, async (ctx, { id, request }) => {
+    const { number } = pageParams.parse(request.params);
+    const key = orNotFound(await keyOf(ctx, id));
+    return orNotFound(number === undefined ? null : await findPage(ctx.db, key, number));
+  });
 }
 
 /** `GET {url}?filename=`: the image of a page that the caller may see with that permission (§B9). */

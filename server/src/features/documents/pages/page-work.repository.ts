@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { changedBy } from '#server/platform/db/record.ts';
+import { noVerdict, ofDocument, updateDocument } from '../document-rows.ts';
 import { StateNumber } from '../document-state.ts';
 import '../documents.tables.ts';
 
@@ -25,9 +26,10 @@ export async function replaceFile(
   file: NewFile,
   forgetsManual: boolean,
 ): Promise<void> {
-  await tx
-    .updateTable('documents')
-    .set({
+  await updateDocument(
+    tx,
+    { companyId, id },
+    {
       sha256: file.sha256,
       mime: file.mime,
       filename: file.filename,
@@ -37,20 +39,15 @@ export async function replaceFile(
       source_filename: file.sourceFilename,
       state: StateNumber.Reading,
       reasons: [],
-      is_correct: null,
-      verdict_at: null,
-      verdict_by: null,
+      ...noVerdict,
       ...(forgetsManual ? { is_edited: false } : {}),
       ...changedBy(ctx),
-    })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
+    },
+  );
   if (!forgetsManual) return;
   await tx
     .deleteFrom('document_fields')
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', id)
+    .where(ofDocument({ companyId, documentId: id }))
     .where('method', '=', 'user')
     .execute();
 }

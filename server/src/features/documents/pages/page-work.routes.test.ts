@@ -163,7 +163,7 @@ describe('pages', () => {
     await work.run();
     expect(await page(1)).toMatchObject({ text: 'zoals het gelezen was', image_sha256: picture });
     expect(await record(id)).toMatchObject({ pageCount: 1 });
-    // Back to the file that came in, everything is read anew.
+    // Back to the file that came in, everything is read again.
     await user.post(`${base}/${id}/restore-source`, {});
     await work.run();
     expect((await page(2)).text).toContain(numbers[1]);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   mergeCommand,
   pageWorkResult,
@@ -10,36 +10,27 @@ import {
   unknownDocuments,
 } from '#contract/documents/unknown-documents.ts';
 import type { Context, Services } from '#server/platform/context.ts';
-import { contextOf } from '#server/platform/http/caller.ts';
-import { idOf } from '#server/platform/http/mount-resource.ts';
-import { parseInput } from '#server/platform/http/schemas.ts';
+import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { startPages } from '#server/platform/pdf/pages.ts';
 import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { documentRecordPath } from '../paths.ts';
 import * as service from './page-work.service.ts';
 
-const base = `/api/${documentRecordPath}`;
-const permission = `${unknownDocuments.permission}.update`;
-const answer = z.object({ result: pageWorkResult });
+const place = { path: documentRecordPath, permission: unknownDocuments.permission };
 
 /** Split, merge, rotate and remove pages; the file that came in is always kept. */
 export function pageWorkRoutes(app: FastifyInstance, services: Services, hooks: InvoiceHooks): void {
   const pages = startPages();
   app.addHook('onClose', () => pages.close());
   const tools = { hooks, pages };
+  const action = actionsOf(app, services, place);
   const command = <Body extends z.ZodType>(
     url: string,
     body: Body,
     work: (ctx: Context, id: string, body: z.output<Body>) => Promise<z.output<typeof pageWorkResult>>,
   ) =>
-    app.post(
-      `${base}${url}`,
-      { config: { permission }, schema: { tags: [documentRecordPath], body, response: { 200: answer } } },
-      async (request) => {
-        const ctx = contextOf(services, request, permission);
-        const id = url.includes(':id') ? idOf(request) : '';
-        return { result: await work(ctx, id, parseInput(body, request.body)) };
-      },
+    action('POST', url, { right: 'update', body, result: pageWorkResult }, (ctx, input) =>
+      work(ctx, url.includes(':id') ? input.id : '', input.body),
     );
   command('/:id/split', splitCommand, (ctx, id, body) => service.splitDocument(ctx, tools, id, body));
   command('/merge', mergeCommand, (ctx, _, body) => service.mergeDocuments(ctx, tools, body));

@@ -46,13 +46,13 @@ export async function splitDocument(
   const parts = splitPages(before.pageCount, command.before) ?? refusePages('before');
   const file = await fileOf(ctx, before);
   const made: Buffer[] = [];
-  // One after the other: a part may be as large as the whole.
+  // One after the other: a part may be as large as the document.
   for (const pages of parts) made.push(await compose(tools, [file], pages));
   return change(ctx, tools, before, command.rowVersion, async (tx, locked) => {
     const [first = Buffer.alloc(0), ...others] = made;
-    const whole = await derivedFile(ctx, locked, first);
+    const newFile = await derivedFile(ctx, locked, first);
     const [ofFirst = [], ...ofOthers] = await reusedPagesOf(tx, [locked], parts);
-    await replaceAndReread(tx, ctx, locked, whole, { forgetsManual: true, reusedPages: ofFirst });
+    await replaceAndReread(tx, ctx, locked, newFile, { forgetsManual: true, reusedPages: ofFirst });
     const arrivals = await Promise.all(
       others.map(async (bytes, at) => ({
         id: newId(ctx.now().getTime()),
@@ -78,7 +78,7 @@ export async function splitDocument(
       tx,
       locked.companyId,
       arrivals.map((part) => part.id),
-      whole,
+      newFile,
     );
     for (const [at, { id }] of arrivals.entries())
       await replacePages(tx, { companyId: locked.companyId, id }, rowsOf(ofOthers[at] ?? []));

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
+import { ofDocument } from '../document-rows.ts';
 import type { DocumentPagesTable } from '../documents.tables.ts';
 
 /** A page as it was read, with its pictures. */
@@ -17,8 +18,7 @@ export async function pagesOf(
 ): Promise<ReadonlyMap<number, ReusedPage>> {
   const rows = await tx
     .selectFrom('document_pages')
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', documentId)
+    .where(ofDocument({ companyId, documentId }))
     .selectAll()
     .execute();
   return new Map(rows.map((row) => [row.number, row]));
@@ -32,8 +32,7 @@ export async function replacePages(
 ): Promise<void> {
   await tx
     .deleteFrom('document_pages')
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', id)
+    .where(ofDocument({ companyId, documentId: id }))
     .execute();
   const rows = pages.flatMap((page, at) =>
     page ? [{ ...page, document_id: id, id: newId(), number: at + 1 }] : [],

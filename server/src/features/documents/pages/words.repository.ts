@@ -1,9 +1,12 @@
-import { documentPage } from '#contract/documents/properties.ts';
+import type { z } from 'zod';
+import { documentPage, type pageWords } from '#contract/documents/properties.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { unpackWords } from '../triggers/documents-text.repository.ts';
-import type { DocumentKey } from '../values/values.repository.ts';
+import { type DocumentKey, ofDocument } from '../document-rows.ts';
 import { pictureName } from './pages.repository.ts';
 import '../documents.tables.ts';
+
+type PageWord = z.output<typeof pageWords>['words'][number];
 
 const textSource = documentPage.shape.textSource.catch('none');
 
@@ -16,11 +19,10 @@ const columns = [
 ] as const;
 
 /** The pages of a document without their words, in order. */
-export async function listPagesOf(db: Db, { companyId, documentId }: DocumentKey) {
+export async function listPagesOf(db: Db, key: DocumentKey) {
   const rows = await db
     .selectFrom('document_pages')
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', documentId)
+    .where(ofDocument(key))
     .orderBy('number')
     .select([...columns, 'text'])
     .execute();
@@ -32,11 +34,10 @@ export async function listPagesOf(db: Db, { companyId, documentId }: DocumentKey
 }
 
 /** One page with its words and their boxes; undefined when there is no such page. */
-export async function findPage(db: Db, { companyId, documentId }: DocumentKey, number: number) {
+export async function findPage(db: Db, key: DocumentKey, number: number) {
   const row = await db
     .selectFrom('document_pages')
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', documentId)
+    .where(ofDocument(key))
     .where('number', '=', number)
     .select([...columns, 'text', 'words'])
     .executeTakeFirst();
@@ -46,6 +47,6 @@ export async function findPage(db: Db, { companyId, documentId }: DocumentKey, n
     ...page,
     picture: pictureName(imageSha256),
     textSource: textSource.parse(page.textSource),
-    words: unpackWords(words).map((word) => ({ ...word, box: [...word.box] })),
+    words: unpackWords(words).map((word): PageWord => ({ ...word, box: [...word.box] })),
   };
 }

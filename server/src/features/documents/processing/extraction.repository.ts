@@ -1,3 +1,4 @@
+import { documentProperty } from '#contract/documents/properties.ts';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { type Db, executeLater, type Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
@@ -10,7 +11,7 @@ import type {
   RecognisedPage,
 } from '#server/recognition/index.ts';
 import { StateNumber } from '../document-state.ts';
-import type { DocumentKey } from '../values/values.repository.ts';
+import { type DocumentKey, ofDocument } from '../document-rows.ts';
 import '../documents.tables.ts';
 
 /** A page that was read, with its stored images. */
@@ -34,10 +35,7 @@ export async function replace(
   const tables = ['document_fields', 'document_lines'] as const;
   // Without pages the stored ones stay.
   for (const table of found.pages ? (['document_pages', ...tables] as const) : tables) {
-    const deletion = tx
-      .deleteFrom(table)
-      .where('company_id', '=', key.companyId)
-      .where('document_id', '=', key.documentId);
+    const deletion = tx.deleteFrom(table).where(ofDocument(key));
     await executeLater(tx, deletion);
   }
   for (const pages of inBatches(found.pages ?? [])) {
@@ -61,11 +59,10 @@ export async function replace(
 }
 
 /** The values that a person wrote; empty ones say that the document has none. */
-export function listManual(db: Db, { companyId, documentId }: DocumentKey) {
+export function listManual(db: Db, key: DocumentKey) {
   return db
     .selectFrom('document_fields')
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', documentId)
+    .where(ofDocument(key))
     .where('method', '=', 'user')
     .where('rank', '=', 0)
     .select(['property', 'rank', 'value', 'raw', 'known_id', 'confidence', 'method', 'reason', 'page', 'box'])
@@ -78,20 +75,7 @@ function inBatches<T>(rows: readonly T[]): T[][] {
   );
 }
 
-const fieldNames: readonly FieldName[] = [
-  'number',
-  'date',
-  'dueDate',
-  'total',
-  'excl',
-  'vat',
-  'currency',
-  'creditor',
-  'kvk',
-  'vatId',
-  'iban',
-  'paymentReference',
-];
+const fieldNames: readonly FieldName[] = documentProperty.options;
 
 function compressed(words: ExtractedPage['words']): Buffer {
   return brotliCompressSync(JSON.stringify(words), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
@@ -192,15 +176,13 @@ export async function findFound(
   if (!document) return undefined;
   const fields = await db
     .selectFrom('document_fields')
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', documentId)
+    .where(ofDocument({ companyId, documentId }))
     .where('rank', '=', 0)
     .select(['property', 'value'])
     .execute();
   const lines = await db
     .selectFrom('document_lines')
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', documentId)
+    .where(ofDocument({ companyId, documentId }))
     .orderBy('line_number')
     .select(['description', 'amount_in_cents as amountInCents', 'vat_percent as vatPercent'])
     .execute();

@@ -22,7 +22,7 @@ import { triggersOf } from '../triggers/run-triggers.ts';
 import * as extractions from './extraction.repository.ts';
 import { outcomeOf, textLength, withManual } from './outcome.rules.ts';
 import { noteUsage } from '../usage/usage.repository.ts';
-import type { DocumentKey } from '../values/values.repository.ts';
+import type { DocumentKey } from '../document-rows.ts';
 import * as repository from './processing.repository.ts';
 import { findStoredPages } from './stored-pages.repository.ts';
 
@@ -37,7 +37,7 @@ export interface ReadingTools {
   readonly createInvoice?: (tx: Tx, job: DocumentJob) => Promise<void>;
 }
 
-/** Names what read a document; raise it when reading changes, so that old readings can be told apart. */
+/** Names what read a document; raise it when reading changes, so that older results can be recognised. */
 export const engineVersion = '2';
 
 const stuckAfterMs = 45 * 60_000;
@@ -61,7 +61,7 @@ export async function processDocument(
       await persist(services, tx, job, started, extraction);
     });
   } catch (error) {
-    await repository.noteFailure(db, job, describe(error), attempt.isLastTry, now());
+    await repository.recordFailure(db, job, describe(error), attempt.isLastTry, now());
     if (attempt.isLastTry) await notifyDocument(services, db, job);
     throw error;
   }
@@ -91,7 +91,7 @@ async function processInline(services: Services, tools: ReadingTools, job: Docum
 type Started = NonNullable<Awaited<ReturnType<typeof repository.start>>>;
 
 interface Extraction {
-  readonly own: Awaited<ReturnType<typeof repository.listOwn>>;
+  readonly own: Awaited<ReturnType<typeof repository.findBuyerIdentities>>;
   readonly result: Read;
   /** Null: the stored pages stay as they are. */
   readonly pages: readonly extractions.ExtractedPage[] | null;
@@ -104,7 +104,7 @@ async function extract(
   job: DocumentJob,
   started: Started,
 ): Promise<Extraction> {
-  const own = await repository.listOwn(services.db, job.companyId);
+  const own = await repository.findBuyerIdentities(services.db, job.companyId);
   const result = await recognise(services, tools, job, { ...started, excluded: own.identities });
   const hasNewPages = result.kind !== 'refused' && !result.isReadBefore;
   return { own, result, pages: hasNewPages ? await storeImages(services.files, result.pages) : null };
@@ -188,16 +188,16 @@ async function storeImages(
   files: Files,
   pages: readonly RecognisedPage[],
 ): Promise<extractions.ExtractedPage[]> {
-  const kept: extractions.ExtractedPage[] = [];
+  const stored: extractions.ExtractedPage[] = [];
   // One after the other: images are large.
   for (const { jpeg, ...page } of pages) {
     const small = await sharp(jpeg)
       .resize({ width: thumbnailWidth, withoutEnlargement: true })
       .jpeg({ quality: 75 })
       .toBuffer();
-    kept.push({ ...page, imageSha256: await files.put(jpeg), thumbnailSha256: await files.put(small) });
+    stored.push({ ...page, imageSha256: await files.put(jpeg), thumbnailSha256: await files.put(small) });
   }
-  return kept;
+  return stored;
 }
 
 // For the operator. The messages come from our own readers and from the database, not from the document.

@@ -3,7 +3,7 @@ import { documentStates, type DocumentState } from '#contract/documents/document
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import type { Identity } from '#server/recognition/index.ts';
 import { StateNumber, unreadStates } from '../document-state.ts';
-import type { DocumentKey } from '../values/values.repository.ts';
+import { type DocumentKey, ofDocument } from '../document-rows.ts';
 import '../documents.tables.ts';
 
 const recognised = sql.lit(StateNumber.Recognised);
@@ -22,7 +22,7 @@ export async function start(db: Db, { companyId, documentId }: DocumentKey, at: 
 }
 
 /** The parties that are never the supplier: the company and its administrations. */
-export async function listOwn(
+export async function findBuyerIdentities(
   db: Db,
   companyId: string,
 ): Promise<{ administrationIds: string[]; identities: Identity[] }> {
@@ -91,14 +91,20 @@ export async function finish(
     .returning('retry_id as retryId')
     .executeTakeFirst();
   if (result?.retryId)
-    await noteRetried(tx, { companyId, documentId }, result.retryId, { state, reasons: reading.reasons }, at);
+    await recordRetryResult(
+      tx,
+      { companyId, documentId },
+      result.retryId,
+      { state, reasons: reading.reasons },
+      at,
+    );
   return result !== undefined;
 }
 
 /** Stores the result of a retry; a later reading of the same document does not belong to it. */
-async function noteRetried(
+async function recordRetryResult(
   tx: Tx,
-  { companyId, documentId }: DocumentKey,
+  key: DocumentKey,
   retryId: string,
   { state, reasons }: { readonly state: number; readonly reasons: readonly string[] },
   at: Date,
@@ -106,15 +112,14 @@ async function noteRetried(
   await tx
     .updateTable('document_retry_items')
     .set({ state, reasons: [...reasons], ended_at: at.toISOString() })
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', documentId)
+    .where(ofDocument(key))
     .where('retry_id', '=', retryId)
     .where('ended_at', 'is', null)
     .execute();
 }
 
 /** Stores why a try failed; after the last one the document waits for a person. */
-export async function noteFailure(
+export async function recordFailure(
   db: Db,
   { companyId, documentId }: DocumentKey,
   error: string,
@@ -136,7 +141,8 @@ export async function noteFailure(
       .where('state', 'in', unreadStates)
       .returning('retry_id as retryId')
       .executeTakeFirst();
-    if (isLast && noted?.retryId) await noteRetried(tx, { companyId, documentId }, noted.retryId, end, at);
+    if (isLast && noted?.retryId)
+      await recordRetryResult(tx, { companyId, documentId }, noted.retryId, end, at);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/database.ts';
 import type { DocumentMime, ReadPage } from '#server/recognition/index.ts';
 import { unpackWords } from '../triggers/documents-text.repository.ts';
-import type { DocumentKey } from '../values/values.repository.ts';
+import { type DocumentKey, ofDocument } from '../document-rows.ts';
 import '../documents.tables.ts';
 
 const mimes = ['application/pdf', 'image/jpeg', 'image/png', 'image/tiff'] as const;
@@ -24,8 +24,7 @@ export async function findStoredPages(
   const mime = mimes.find((known) => known === document?.mime);
   const rows = await db
     .selectFrom('document_pages')
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', documentId)
+    .where(ofDocument({ companyId, documentId }))
     .orderBy('number')
     .select([
       'number',
@@ -41,8 +40,7 @@ export async function findStoredPages(
     .execute();
   const hasXml = await db
     .selectFrom('document_fields')
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', documentId)
+    .where(ofDocument({ companyId, documentId }))
     .where('method', '=', 'xml')
     .select('property')
     .executeTakeFirst();

@@ -132,7 +132,7 @@ function sayOfField(say: Say, name: string, spec: unknown): void {
   if ('area' in objectOf(spec)) say(name, 'trigger-import-area');
 }
 
-/** Python takes the first of several matches unless it is told otherwise; a total of ours takes the last (§D8). */
+/** Python takes the first of several matches unless an option says otherwise; a total of ours takes the last (§D8). */
 function valuePatterns(
   field: ValueField,
   spec: unknown,

@@ -106,7 +106,7 @@ serve({
         id,
         reading: chosen ? { ...readWith(chosen, textFor(chosen)), isPdf: chosen.rule.isPdf } : null,
         tied: tied.map(({ rule: { id: triggerId, naam } }) => ({ id: triggerId, naam })),
-        // All that match, the first in rank first: a tried trigger is told who else reads the document.
+        // All that match, the first in rank first: a tried trigger shows which others read the document.
         matching: matching.map(({ rule: { id: triggerId, naam, companyId: owner }, fields }) => ({
           id: triggerId,
           naam,

@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
-import type { ValueField } from '#contract/documents/triggers.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import type { ReadPage, TriggerFound, TriggersRead } from '#server/recognition/index.ts';
 import type { DocumentRead, Matcher } from './matcher.ts';
 import type { TriggerRule } from './matching.rules.ts';
+import { propertyOf } from './trigger-values.ts';
 import { boxesOf, placedText, textOf } from './trigger-text.ts';
-import { findSupplier, listRules } from './triggers.repository.ts';
-import '../documents.tables.ts';
+import { countVerdicts, findSupplier, listRules } from './triggers.repository.ts';
 
 const nothing: TriggersRead = { found: null, tied: [], wantsOcr: false };
 
@@ -46,12 +44,6 @@ export async function runTriggers(
   return { ...nothing, found: foundBy(read.reading, used, await facts(read.reading.triggerId)) };
 }
 
-const nameOf: Readonly<Record<ValueField, 'number' | 'date' | 'total'>> = {
-  factuurnummer: 'number',
-  factuurdatum: 'date',
-  totaalbedrag: 'total',
-};
-
 function foundBy(
   reading: NonNullable<DocumentRead['reading']>,
   pages: readonly ReadPage[],
@@ -65,7 +57,7 @@ function foundBy(
   const { factuurnummer: number, factuurdatum: date, totaalbedrag: total } = reading.values;
   return {
     id: reading.triggerId,
-    asked: reading.asked.map((field) => nameOf[field]),
+    asked: reading.asked.map((field) => propertyOf[field]),
     isCredit: reading.isCredit,
     knowsCredit: reading.knowsCredit,
     ...facts,
@@ -78,15 +70,7 @@ function foundBy(
 /** A new trigger is trusted by half; eighteen right verdicts make it 95 % (decision 0020). */
 async function factsOf(db: Db, id: string): Promise<TriggerFacts> {
   const supplier = await findSupplier(db, id);
-  const verdicts = await db
-    .selectFrom('documents')
-    .where('trigger_id', '=', id)
-    .where('is_correct', 'is not', null)
-    .select([
-      sql<number>`(count(*) filter (where is_correct))::int`.as('right'),
-      sql<number>`count(*)::int`.as('all'),
-    ])
-    .executeTakeFirst();
+  const verdicts = await countVerdicts(db, id);
   const trust = ((verdicts?.right ?? 0) + 1) / ((verdicts?.all ?? 0) + 2);
   return { creditor: supplier?.crediteur ?? '', currency: supplier?.valuta ?? '', trust };
 }

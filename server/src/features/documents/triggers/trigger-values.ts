@@ -1,24 +1,19 @@
 import type { CreateBody } from '#contract/resource.ts';
-import type { triggers } from '#contract/documents/triggers.ts';
+import type { triggers, ValueField } from '#contract/documents/triggers.ts';
 import type { TriggerRule } from './matching.rules.ts';
 
 /** What a save says of a trigger. */
 export type TriggerBody = Omit<CreateBody<typeof triggers>, 'companyId' | 'conflictsConfirmed'>;
 
 /** The same, by the columns. */
-export interface TriggerValues {
-  readonly naam: string;
-  readonly keywords: string;
-  readonly factuurnummer: string;
-  readonly factuurdatum: string;
-  readonly totaalbedrag: string;
-  readonly creditmodifier: string;
-  readonly is_pdf: boolean;
-  readonly crediteur: string;
-  readonly valuta: string;
-  readonly decimaalteken: string;
-  readonly datumvolgorde: string;
-}
+export type TriggerValues = Omit<TriggerBody, 'isPdf'> & { readonly is_pdf: boolean };
+
+/** The property of a document that the patterns of a field find. */
+export const propertyOf = {
+  factuurnummer: 'number',
+  factuurdatum: 'date',
+  totaalbedrag: 'total',
+} as const satisfies Record<ValueField, string>;
 
 export function valuesOf(body: TriggerBody): TriggerValues {
   const { naam, keywords, factuurnummer, factuurdatum, totaalbedrag, creditmodifier } = body;

@@ -11,6 +11,7 @@ import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import type { TriggerRule } from './matching.rules.ts';
 import { decimaalteken, datumvolgorde, type TriggerValues } from './trigger-values.ts';
+import '../documents.tables.ts';
 import './triggers.tables.ts';
 
 const columns = listColumns(triggers.fields, {
@@ -169,6 +170,19 @@ export function findOwner(db: Db, id: string) {
 /** What a trigger says beside its patterns, for a document that it read. */
 export function findSupplier(db: Db, id: string) {
   return db.selectFrom('triggers').where('id', '=', id).select(['crediteur', 'valuta']).executeTakeFirst();
+}
+
+/** How many documents that a trigger read were judged, and how many of them were right. */
+export function countVerdicts(db: Db, id: string) {
+  return db
+    .selectFrom('documents')
+    .where('trigger_id', '=', id)
+    .where('is_correct', 'is not', null)
+    .select([
+      sql<number>`(count(*) filter (where is_correct))::int`.as('right'),
+      sql<number>`count(*)::int`.as('all'),
+    ])
+    .executeTakeFirst();
 }
 
 export async function insert(

@@ -326,7 +326,7 @@ describe('try it', () => {
     });
   });
 
-  test('a pattern that cannot run is told as at saving, not left out', async () => {
+  test('a pattern that cannot run is reported as at saving, not left out', async () => {
     await buildTextDocument(balie.db, person, { text });
     const reply = await person.post(`${url}/try`, { trigger: { ...bakery, creditmodifier: 'Creditnota(' } });
     expect(reply).toBeProblem(400, 'validation');

@@ -13,12 +13,12 @@ import {
   tryRequest,
   yamlQuery,
 } from '#contract/documents/triggers.ts';
+import { unknownDocuments } from '#contract/documents/unknown-documents.ts';
 import type { Services } from '#server/platform/context.ts';
-import { contextOf } from '#server/platform/http/caller.ts';
 import { languageOf } from '#server/platform/http/language.ts';
-import { idOf } from '#server/platform/http/mount-resource.ts';
+import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
-import { parseInput } from '#server/platform/http/schemas.ts';
+import { documentRecordPath } from '../paths.ts';
 import { exportYaml, importTriggers } from './exchange.service.ts';
 import { type Matcher, sharedMatcher } from './matcher.ts';
 import { withWrongPatterns } from './pattern-problems.ts';
@@ -27,9 +27,7 @@ import { findById } from './triggers.repository.ts';
 import { ownerOf, refuseBadPatterns } from './triggers.service.ts';
 import { tryTrigger } from './try.service.ts';
 
-const tags = [triggers.path];
-const reading = 'fmmanagement.documents.read';
-const may = (verb: string) => `${triggers.permission}.${verb}`;
+const readsOnly = { repeatable: 'reads only' };
 const isPdfQuery = z.object({ isPdf: z.enum(['true', 'false']).default('true') });
 
 /** Names patterns that cannot run together with all else that is wrong in a refused trigger. */
@@ -42,103 +40,63 @@ export function nameWrongPatterns(scope: FastifyInstance): void {
 
 export function triggerRoutes(app: FastifyInstance, services: Services): void {
   const matcher = sharedMatcher();
-  const url = `/api/${triggers.path}`;
-  exchangeRoutes(app, services, url);
+  exchangeRoutes(app, services);
   searchRoutes(app, services, matcher);
-
-  const schema = { tags, body: tryRequest, response: { 200: z.object({ result: tryAnswer }) } };
-  app.post(
-    `${url}/try`,
-    { config: { permission: may('read'), repeatable: 'reads only' }, schema },
-    async (request) => {
-      const ctx = contextOf(services, request, may('read'));
-      const { id, trigger } = parseInput(tryRequest, request.body);
+  actionsOf(app, services, triggers)(
+    'POST',
+    '/try',
+    { right: 'read', config: readsOnly, body: tryRequest, result: tryAnswer },
+    async (ctx, { body: { id, trigger } }) => {
       const current = id ? orNotFound(await findById(ctx.db, ctx.scope, id)) : undefined;
       const companyId = current ? current.companyId : await ownerOf(ctx, trigger.companyId);
       // Without a pattern that cannot run, the trial would be of another trigger than the one on screen.
       refuseBadPatterns(ctx, trigger);
-      return { result: await tryTrigger(ctx, matcher, companyId, trigger, current) };
+      return tryTrigger(ctx, matcher, companyId, trigger, current);
     },
   );
 }
 
 function searchRoutes(app: FastifyInstance, services: Services, matcher: Matcher): void {
-  const document = '/api/fmmanagement/documenten/:id';
-  const permission = reading;
-  app.get(
-    `${document}/text`,
-    {
-      config: { permission },
-      schema: { tags, querystring: isPdfQuery, response: { 200: z.object({ result: triggerText }) } },
-    },
-    async (request) => {
-      const ctx = contextOf(services, request, permission);
-      const result = await textFor(
-        ctx,
-        idOf(request),
-        parseInput(isPdfQuery, request.query).isPdf === 'true',
-      );
+  const { permission } = unknownDocuments;
+  const action = actionsOf(app, services, { path: documentRecordPath, permission, tag: triggers.path });
+  const right = 'read';
+  action(
+    'GET',
+    '/:id/text',
+    { right, query: isPdfQuery, result: triggerText },
+    async (ctx, { id, query }) => {
+      const text = await textFor(ctx, id, query.isPdf === 'true');
       // Who opens the text is about to type a pattern.
       matcher.warm();
-      return { result };
+      return text;
     },
   );
-  app.post(
-    `${document}/regex`,
-    {
-      config: { permission, repeatable: 'reads only' },
-      schema: { tags, body: regexSearch, response: { 200: z.object({ result: regexAnswer }) } },
-    },
-    async (request) => {
-      const ctx = contextOf(services, request, permission);
-      return {
-        result: await searchDocument(ctx, matcher, idOf(request), parseInput(regexSearch, request.body)),
-      };
-    },
+  action(
+    'POST',
+    '/:id/regex',
+    { right, config: readsOnly, body: regexSearch, result: regexAnswer },
+    (ctx, { id, body }) => searchDocument(ctx, matcher, id, body),
   );
-  app.post(
-    `${document}/regex/example`,
-    {
-      config: { permission, repeatable: 'reads only' },
-      schema: { tags, body: exampleRequest, response: { 200: z.object({ result: exampleAnswer }) } },
-    },
-    async (request) => {
-      const ctx = contextOf(services, request, permission);
-      return {
-        result: await patternFromExample(
-          ctx,
-          matcher,
-          idOf(request),
-          parseInput(exampleRequest, request.body),
-        ),
-      };
-    },
+  action(
+    'POST',
+    '/:id/regex/example',
+    { right, config: readsOnly, body: exampleRequest, result: exampleAnswer },
+    (ctx, { id, body }) => patternFromExample(ctx, matcher, id, body),
   );
 }
 
-function exchangeRoutes(app: FastifyInstance, services: Services, url: string): void {
-  app.get(
-    `${url}/yaml`,
-    { config: { permission: may('read') }, schema: { tags, querystring: yamlQuery } },
-    async (request, reply) => {
-      const ctx = contextOf(services, request, may('read'));
-      const { ids } = parseInput(yamlQuery, request.query);
-      return reply
-        .type('application/yaml; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="triggers.yaml"')
-        .header('x-content-type-options', 'nosniff')
-        .send(await exportYaml(ctx, ids?.split(',').filter(Boolean) ?? null));
-    },
+function exchangeRoutes(app: FastifyInstance, services: Services): void {
+  const action = actionsOf(app, services, triggers);
+  action('GET', '/yaml', { right: 'read', query: yamlQuery }, async (ctx, { query: { ids }, reply }) =>
+    reply
+      .type('application/yaml; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="triggers.yaml"')
+      .header('x-content-type-options', 'nosniff')
+      .send(await exportYaml(ctx, ids?.split(',').filter(Boolean) ?? null)),
   );
-  const schema = { tags, body: triggerImport, response: { 200: z.object({ result: triggerImportAnswer }) } };
-  for (const [path, isPreview] of [
-    ['import', false],
-    ['import/preview', true],
-  ] as const) {
-    const config = { permission: may('create'), ...(isPreview ? { repeatable: 'reads only' } : {}) };
-    app.post(`${url}/${path}`, { config, schema }, async (request) => {
-      const ctx = contextOf(services, request, may('create'));
-      return { result: await importTriggers(ctx, parseInput(triggerImport, request.body), isPreview) };
-    });
-  }
+  const options = { right: 'create', body: triggerImport, result: triggerImportAnswer };
+  action('POST', '/import', options, (ctx, { body }) => importTriggers(ctx, body, false));
+  action('POST', '/import/preview', { ...options, config: readsOnly }, (ctx, { body }) =>
+    importTriggers(ctx, body, true),
+  );
 }

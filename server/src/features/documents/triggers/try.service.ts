@@ -1,14 +1,9 @@
 import type { z } from 'zod';
-import {
-  type triedDocument,
-  type TryAnswer,
-  type ValueField,
-  valueFields,
-} from '#contract/documents/triggers.ts';
+import { type triedDocument, type TryAnswer, valueFields } from '#contract/documents/triggers.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { DocumentRead, Matcher } from './matcher.ts';
 import { listIds, listTriedOn, textsOf, type TriedOn } from './documents-text.repository.ts';
-import { ruleOf, type TriggerBody } from './trigger-values.ts';
+import { propertyOf, ruleOf, type TriggerBody } from './trigger-values.ts';
 import * as repository from './triggers.repository.ts';
 
 type Tried = z.output<typeof triedDocument>;
@@ -20,12 +15,6 @@ const shownOfEach = 50;
 const budgetMs = 20_000;
 /** The id of a trigger that is not stored yet. */
 const unsaved = 'new';
-
-const propertyOf: Readonly<Record<ValueField, string>> = {
-  factuurnummer: 'number',
-  factuurdatum: 'date',
-  totaalbedrag: 'total',
-};
 
 /**
  * Runs a trigger over all unknown and the last 1,000 known documents that its writer may see, beside the triggers

@@ -3,6 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
+import { noVerdict } from '../document-rows.ts';
 import { StateNumber, unreadStates } from '../document-state.ts';
 import { inScope } from '../documents/documents.repository.ts';
 import '../documents.tables.ts';
@@ -54,9 +55,7 @@ export async function takeForTrigger(tx: Tx, ids: readonly string[], at: Date): 
       state: StateNumber.Reading,
       reasons: [],
       last_error: '',
-      is_correct: null,
-      verdict_at: null,
-      verdict_by: null,
+      ...noVerdict,
       updated_at: at.toISOString(),
       row_version: sql`row_version + 1`,
     })

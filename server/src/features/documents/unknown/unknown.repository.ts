@@ -9,6 +9,7 @@ import { listPage, listRows } from '#server/platform/db/list-page.ts';
 import { changedBy } from '#server/platform/db/record.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import { StateNumber, stateName } from '../document-state.ts';
+import { noVerdict, updateDocument } from '../document-rows.ts';
 import { inScope, visible } from '../documents/documents.repository.ts';
 import { lockOf } from '../locks/locks.repository.ts';
 import '../documents.tables.ts';
@@ -150,7 +151,7 @@ export type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>;
 export async function save(
   tx: Tx,
   ctx: Context,
-  { companyId, id }: Pick<Locked, 'companyId' | 'id'>,
+  key: Pick<Locked, 'companyId' | 'id'>,
   change: {
     readonly administrationId: string | null;
     readonly triggerId: string | null;
@@ -159,23 +160,16 @@ export async function save(
     readonly reasons: readonly string[];
   },
 ): Promise<void> {
-  await tx
-    .updateTable('documents')
-    .set({
-      administration_id: change.administrationId,
-      trigger_id: change.triggerId,
-      is_credit: change.isCredit,
-      is_edited: true,
-      state: change.state,
-      reasons: [...change.reasons],
-      is_correct: null,
-      verdict_at: null,
-      verdict_by: null,
-      ...changedBy(ctx),
-    })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
+  await updateDocument(tx, key, {
+    administration_id: change.administrationId,
+    trigger_id: change.triggerId,
+    is_credit: change.isCredit,
+    is_edited: true,
+    state: change.state,
+    reasons: [...change.reasons],
+    ...noVerdict,
+    ...changedBy(ctx),
+  });
 }
 
 /** Whether the trigger is general or the company's own. */

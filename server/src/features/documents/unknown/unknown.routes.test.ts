@@ -302,14 +302,14 @@ describe('the retry', () => {
     const [first, second] = [await send(), await send()];
     await retry({ force: true });
     await work.run();
-    const told = await progress();
-    expect(told).toMatchObject({ doneCount: 2, unknownCount: 2, recognisedCount: 0, isRunning: false });
+    const shownRun = await progress();
+    expect(shownRun).toMatchObject({ doneCount: 2, unknownCount: 2, recognisedCount: 0, isRunning: false });
     now = new Date(now.getTime() + 60_000);
     await user.put(`${base}/${first}`, { values: { number: { value: 'A-1' } } });
     expect(await find(first)).toMatchObject({ state: 'Herkend' });
     // As a trigger does it that is saved meanwhile: it is read once more.
     await world.db.updateTable('documents').set({ state: 1 }).where('id', '=', second).execute();
-    expect(await progress()).toEqual(told);
+    expect(await progress()).toEqual(shownRun);
     const by = { userId: user.userId, name: 'x' };
     await world.services.jobs.send(
       world.db,
@@ -319,7 +319,7 @@ describe('the retry', () => {
     );
     await work.run();
     expect(await find(second)).toMatchObject({ state: 'Onbekend', tries: 3 });
-    expect(await progress()).toEqual(told);
+    expect(await progress()).toEqual(shownRun);
   });
 
   test('waits for no document that was removed meanwhile', async () => {

@@ -232,16 +232,18 @@ async function inBatch(ctx: Context, work: (tx: Tx, batchId: string) => Promise<
   });
 }
 
+const restored = {
+  verb: 'restore',
+  before: { state: 'Onverwerkbaar' },
+  after: { state: 'Onbekend' },
+} as const;
+
 /** Restores exactly that batch. */
 export async function undoBatch(ctx: Context, batchId: string) {
   if (!(await repository.hasBatch(ctx.db, ctx, batchId))) throw problem.notFound();
   return ctx.transaction(async (tx) => {
     const done = await repository.restoreUnknown(tx, ctx, { batchId });
-    await auditDocuments(tx, ctx, done, {
-      verb: 'restore',
-      before: { state: 'Onverwerkbaar' },
-      after: { state: 'Onbekend' },
-    });
+    await auditDocuments(tx, ctx, done, restored);
     return { nrOfDocuments: done.length, batchId };
   });
 }
@@ -252,11 +254,7 @@ export async function restoreDocument(ctx: Context, id: string): Promise<Documen
     const locked = orNotFound(await repository.lock(tx, ctx, id));
     const done = await repository.restoreUnknown(tx, ctx, { id: locked.id });
     if (done.length === 0) throw problem.of('wrong-state', { sentence: 'document-not-unprocessable' });
-    await auditDocuments(tx, ctx, done, {
-      verb: 'restore',
-      before: { state: 'Onverwerkbaar' },
-      after: { state: 'Onbekend' },
-    });
+    await auditDocuments(tx, ctx, done, restored);
     return orNotFound(await findDocument(ctx, id, tx));
   });
 }

@@ -104,7 +104,7 @@ describe('what a use is worth (§I6)', () => {
     expect(await marks(documentKey)).toEqual(['scan counts']);
   });
 
-  test('the use of a trial is told apart, and a company that is switched off uses nothing (§A8)', async () => {
+  test('the use of a trial is counted apart, and a company that is switched off uses nothing (§A8)', async () => {
     const { id: companyId } = await buildCompany(world.db);
     const { documentKey } = await buildInvoice(world.db, { companyId });
     await sql`insert into customer_settings (company_id, start_on, subscription, created_at, updated_at)
@@ -130,7 +130,7 @@ describe('what a use is worth (§I6)', () => {
     ]);
   });
 
-  test('an extra file with an invoice or its document is one use each, also when the file is gone again', async () => {
+  test('an extra file with an invoice or its document is one use each, also when the file is removed again', async () => {
     const staff = await world.asUser({
       isProvider: true,
       may: ['fmmodule.invoices.update.system', 'fmmanagement.documents.update.system'],

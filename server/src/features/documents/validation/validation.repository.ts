@@ -12,7 +12,8 @@ import { StateNumber } from '../document-state.ts';
 import { visible } from '../documents/documents.repository.ts';
 import { lockOf } from '../locks/locks.repository.ts';
 import { pictureName } from '../pages/pages.repository.ts';
-import { confidenceOf, type DocumentKey, pairsOf } from '../values/values.repository.ts';
+import { type DocumentKey, updateDocument } from '../document-rows.ts';
+import { confidenceOf, pairsOf } from '../values/values.repository.ts';
 import '../documents.tables.ts';
 
 const documentType = sql<
@@ -147,39 +148,20 @@ export interface VerdictRow {
   readonly wasCorrected: boolean;
 }
 
-export async function writeVerdict(
-  tx: Tx,
-  ctx: Context,
-  { companyId, id }: Locked,
-  row: VerdictRow,
-): Promise<void> {
-  await tx
-    .updateTable('documents')
-    .set({
-      state: row.state,
-      reasons: [...row.reasons],
-      is_correct: row.isCorrect,
-      was_corrected: row.wasCorrected,
-      was_rejected: row.isCorrect === false,
-      verdict_at: row.isCorrect === null ? null : ctx.now().toISOString(),
-      verdict_by: row.isCorrect === null ? null : ctx.caller.userId,
-      ...changedBy(ctx),
-    })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
+export async function writeVerdict(tx: Tx, ctx: Context, key: Locked, row: VerdictRow): Promise<void> {
+  await updateDocument(tx, key, {
+    state: row.state,
+    reasons: [...row.reasons],
+    is_correct: row.isCorrect,
+    was_corrected: row.wasCorrected,
+    was_rejected: row.isCorrect === false,
+    verdict_at: row.isCorrect === null ? null : ctx.now().toISOString(),
+    verdict_by: row.isCorrect === null ? null : ctx.caller.userId,
+    ...changedBy(ctx),
+  });
 }
 
 /** The version goes up, so that whoever has the old values open gets 409 (§B5). */
-export async function touch(
-  tx: Tx,
-  ctx: Context,
-  { companyId, id }: Pick<Locked, 'companyId' | 'id'>,
-): Promise<void> {
-  await tx
-    .updateTable('documents')
-    .set(changedBy(ctx))
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
+export async function touch(tx: Tx, ctx: Context, key: Pick<Locked, 'companyId' | 'id'>): Promise<void> {
+  await updateDocument(tx, key, changedBy(ctx));
 }

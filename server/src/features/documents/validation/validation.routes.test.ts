@@ -181,7 +181,7 @@ describe('a positive verdict', () => {
 });
 
 describe('a verdict beside another', () => {
-  test('is told with its person and moment to who has the document open', async () => {
+  test('is shown with its person and moment to whoever has the document open', async () => {
     const id = await send();
     const colleague = await world.asUser({ companyId: user.companyId, may });
     const judgedFor = async (who: TestClient) =>

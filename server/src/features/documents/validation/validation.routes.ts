@@ -10,6 +10,7 @@ import {
 } from '#contract/documents/validation.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
+import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { idOf, sameRecord } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
@@ -20,62 +21,45 @@ import { documentRecordPath, recognitionPath } from '../paths.ts';
 import { findKey } from './validation.repository.ts';
 import { correctValue, undoVerdict, validateRecognition } from './validation.service.ts';
 
-const base = `/api/${recognitionPath}`;
-const tags = [unvalidated.path];
-const verdictAnswer = z.object({ result: verdict });
-const itemAnswer = z.object({ result: unvalidated.record });
+const place = { path: recognitionPath, permission: unvalidated.permission, tag: unvalidated.path };
+const right = 'update';
 
 export function validationRoutes(app: FastifyInstance, services: Services, hooks: InvoiceHooks): void {
-  const read = `${unvalidated.permission}.read`;
-  const permission = `${unvalidated.permission}.update`;
-  const config = { permission };
-  wordsRoute(app, services, `/api/${unvalidated.path}`, read, findKey);
-  imageRoute(app, services, { url: `${base}/images`, permission: read, tag: documentRecordPath });
-  lockRoutes(app, services, base, permission, findKey);
+  wordsRoute(app, services, unvalidated, findKey);
+  imageRoute(app, services, {
+    url: `/api/${recognitionPath}/images`,
+    permission: `${place.permission}.read`,
+    tag: documentRecordPath,
+  });
+  lockRoutes(app, services, place, findKey);
 
+  const action = actionsOf(app, services, place);
+  const permission = `${place.permission}.${right}`;
+  const schema = {
+    tags: [place.tag],
+    body: verdictCommand,
+    response: { 200: z.object({ result: verdict }) },
+  };
   app.put(
-    `${base}/:id`,
-    {
-      config,
-      schema: { tags, body: verdictCommand, response: { 200: verdictAnswer } },
-      preValidation: sameRecord,
-    },
+    `/api/${recognitionPath}/:id`,
+    { config: { permission }, schema, preValidation: sameRecord },
     async (request) => {
       const ctx = contextOf(services, request, permission);
-      return {
-        result: await validateRecognition(
-          ctx,
-          hooks,
-          idOf(request),
-          parseInput(verdictCommand, request.body),
-        ),
-      };
+      const body = parseInput(verdictCommand, request.body);
+      return { result: await validateRecognition(ctx, hooks, idOf(request), body) };
     },
   );
-  app.post(
-    `${base}/:id/undo`,
-    { config, schema: { tags, body: undoVerdictCommand, response: { 200: verdictAnswer } } },
-    async (request) => {
-      const ctx = contextOf(services, request, permission);
-      return { result: await undoVerdict(ctx, hooks, idOf(request)) };
-    },
+  action('POST', '/:id/undo', { right, body: undoVerdictCommand, result: verdict }, (ctx, { id }) =>
+    undoVerdict(ctx, hooks, id),
   );
-  app.put(
-    `${base}/:id/properties/:property`,
-    { config, schema: { tags, body: correctCommand, response: { 200: itemAnswer } } },
-    async (request) => {
-      const ctx = contextOf(services, request, permission);
+  action(
+    'PUT',
+    '/:id/properties/:property',
+    { right, body: correctCommand, result: unvalidated.record },
+    (ctx, { id, body, request }) => {
       const { property } = z.object({ property: z.string() }).parse(request.params);
       const known = orNotFound(documentProperty.options.find((name) => name === property));
-      return {
-        result: await correctValue(
-          ctx,
-          hooks,
-          idOf(request),
-          known,
-          parseInput(correctCommand, request.body),
-        ),
-      };
+      return correctValue(ctx, hooks, id, known, body);
     },
   );
 }

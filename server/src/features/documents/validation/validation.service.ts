@@ -76,7 +76,15 @@ export async function validateRecognition(
     if (step === 'too-late') throw problem.of('wrong-state', { sentence: 'validation-too-late' });
     if (step === 'same') return shownVerdict(locked, command.isCorrect, locked.verdictAt);
     await assertVersion(ctx, tx, locked, command.rowVersion);
-    await (command.isCorrect ? accept(tx, ctx, hooks, locked) : reject(tx, ctx, hooks, locked));
+    if (!command.isCorrect) await withdrawInvoice(tx, ctx, hooks, locked);
+    else if (locked.isCorrect === false) await restore(tx, ctx, hooks, locked);
+    const verdict = { isCorrect: command.isCorrect, wasCorrected: locked.hasManual };
+    await repository.writeVerdict(tx, ctx, locked, {
+      state: command.isCorrect ? StateNumber.Recognised : StateNumber.Unknown,
+      reasons: command.isCorrect ? [] : ['rejected'],
+      ...verdict,
+    });
+    await score(tx, locked, verdict);
     await auditDocuments(tx, ctx, [locked], {
       verb: command.isCorrect ? 'validate' : 'reject',
       before: { isCorrect: locked.isCorrect },
@@ -91,30 +99,17 @@ function shownVerdict({ id }: repository.Locked, isCorrect: boolean, at: string 
   return { id, isValidated: true, isCorrect, undoUntil };
 }
 
-async function accept(tx: Tx, ctx: Context, hooks: InvoiceHooks, locked: repository.Locked): Promise<void> {
-  if (locked.isCorrect === false) await restore(tx, ctx, hooks, locked);
-  await repository.writeVerdict(tx, ctx, locked, {
-    state: StateNumber.Recognised,
-    reasons: [],
-    isCorrect: true,
-    wasCorrected: locked.hasManual,
-  });
-  await score(tx, locked, { isCorrect: true, wasCorrected: locked.hasManual });
-}
-
-async function reject(tx: Tx, ctx: Context, hooks: InvoiceHooks, locked: repository.Locked): Promise<void> {
+async function withdrawInvoice(
+  tx: Tx,
+  ctx: Context,
+  hooks: InvoiceHooks,
+  locked: repository.Locked,
+): Promise<void> {
   const key = { companyId: locked.companyId, documentId: locked.id };
   // What is approved is no longer a matter of recognition.
   if ((await hooks.stageOf(tx, key)) === 'settled')
     throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
   await hooks.withdraw(tx, ctx, key);
-  await repository.writeVerdict(tx, ctx, locked, {
-    state: StateNumber.Unknown,
-    reasons: ['rejected'],
-    isCorrect: false,
-    wasCorrected: locked.hasManual,
-  });
-  await score(tx, locked, { isCorrect: false, wasCorrected: locked.hasManual });
 }
 
 async function score(

@@ -8,13 +8,8 @@ import {
   pageBox,
 } from '#contract/documents/properties.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { type DocumentKey, ofDocument } from '../document-rows.ts';
 import '../documents.tables.ts';
-
-/** Which document; every row below it starts with the company. */
-export interface DocumentKey {
-  readonly companyId: string;
-  readonly documentId: string;
-}
 
 const box = pageBox.nullable().catch(null);
 const method = z.enum(['xml', 'trigger', 'heuristic', 'user']).catch('heuristic');
@@ -22,13 +17,12 @@ const method = z.enum(['xml', 'trigger', 'heuristic', 'user']).catch('heuristic'
 /** Everything that was read of a document, property by property in the order of the screen, with what else it might be. */
 export async function listProperties(
   db: Db,
-  { companyId, documentId }: DocumentKey,
+  key: DocumentKey,
   isCorrect: boolean | null,
 ): Promise<FoundProperty[]> {
   const rows = await db
     .selectFrom('document_fields')
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', documentId)
+    .where(ofDocument(key))
     .orderBy('rank')
     .select(['property', 'rank', 'value', 'raw', 'confidence', 'method', 'reason', 'page', 'box'])
     .execute();
@@ -59,11 +53,10 @@ export async function listProperties(
 }
 
 /** The lines that were read. */
-export async function listLines(db: Db, { companyId, documentId }: DocumentKey) {
+export async function listLines(db: Db, key: DocumentKey) {
   const rows = await db
     .selectFrom('document_lines')
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', documentId)
+    .where(ofDocument(key))
     .orderBy('line_number')
     .select([
       'line_number as lineNumber',
@@ -95,7 +88,7 @@ export async function writeManual(
   manual: ManualValue,
 ): Promise<void> {
   const own = sql`company_id = ${companyId}::uuid and document_id = ${documentId}::uuid and property = ${property}`;
-  // His former value teaches nothing; what was read does.
+  // A person's former value is no candidate; what was read is.
   await sql`delete from document_fields where ${own} and (rank >= 4 or (rank = 0 and method = 'user'))`.execute(
     tx,
   );
@@ -128,12 +121,11 @@ export async function writeManual(
 /** The chosen value of each property, for history. */
 export async function chosenValues(
   db: Db,
-  { companyId, documentId }: DocumentKey,
+  key: DocumentKey,
 ): Promise<Partial<Record<DocumentProperty, string>>> {
   const rows = await db
     .selectFrom('document_fields')
-    .where('company_id', '=', companyId)
-    .where('document_id', '=', documentId)
+    .where(ofDocument(key))
     .where('rank', '=', 0)
     .select(['property', 'value'])
     .execute();

@@ -48,20 +48,7 @@ function money(typed: string): { readonly value: string } | { readonly code: Fie
   return 'cents' in read ? { value: String(read.cents) } : read;
 }
 
-const months = [
-  'jan',
-  'feb',
-  'mrt|maa|mar',
-  'apr',
-  'mei|may',
-  'jun',
-  'jul',
-  'aug',
-  'sep',
-  'okt|oct',
-  'nov',
-  'dec',
-];
+const months = 'jan feb mrt|maa|mar apr mei|may jun jul aug sep okt|oct nov dec'.split(' ');
 
 function dayOf(typed: string): string | undefined {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);

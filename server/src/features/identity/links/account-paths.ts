@@ -1,5 +1,6 @@
 import type { Language } from '#contract/problem.ts';
-import { providerPath, type Site, type Variant } from '../sites.ts';
+import type { BrandName } from '#contract/brands.ts';
+import { providerPath, type Site } from '../sites.ts';
 import type { LinkPurpose } from './links.repository.ts';
 
 const root = `${providerPath}/account`;
@@ -26,7 +27,7 @@ export interface NewPasswordRequest {
   readonly email: string;
   /** The site on which it was asked for. */
   readonly origin: string;
-  readonly variant: Variant;
+  readonly variant: BrandName;
   readonly language: Language;
 }
 

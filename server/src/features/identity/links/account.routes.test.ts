@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import '#server/platform/testing/matchers.ts';
 import type { Account } from '../directory.ts';
-import { forgetExpired } from '../oidc-state.repository.ts';
+import { forgetExpired } from '../provider/oidc-state.repository.ts';
 import { Browser } from '../testing/browser.ts';
 import { setStage, type Stage, testPassword } from '../testing/stage.ts';
 import { createLink } from './links.service.ts';
@@ -102,7 +102,7 @@ describe.each(['invitation', 'password'] as const)('a link of the kind %s', (pur
   });
 
   test.each([
-    ['gets another address, or is deleted: his sessions end', { sessionEpoch: 2 }],
+    ['gets another address, or is deleted: their sessions end', { sessionEpoch: 2 }],
     ['is switched off', { isActive: false }],
     ['is of a company that is switched off', { isCompanyActive: false }],
   ])('is void when its user %s', async (_, change) => {

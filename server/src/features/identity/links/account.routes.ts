@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { email } from '#contract/resource.ts';
-import { countUse, placeOf } from '../attempts.repository.ts';
-import { type AttemptPolicy } from '../attempts.rules.ts';
+import { countUse, placeOf } from '../sign-in/attempts.repository.ts';
+import { type AttemptPolicy } from '../sign-in/attempts.rules.ts';
 import { choosePasswordPage, forgottenPage } from '../pages/forms.ts';
 import { messagePage, type PageFrame } from '../pages/page.ts';
 import { fill } from '#contract/texts.ts';
 import { textsOf } from '../pages/texts.ts';
-import { isFromOwnPage, languageOfPage, sendPage, siteOfRequest } from '../sign-in.frame.ts';
-import { originOf } from '../sign-in-events.repository.ts';
-import type { SignInDeps } from '../sign-in.service.ts';
+import { isFromOwnPage, languageOfPage, sendPage, siteOfRequest } from '../sign-in/sign-in.frame.ts';
+import { originOf } from '../sign-in/sign-in-events.repository.ts';
+import type { SignInDeps } from '../sign-in/sign-in.service.ts';
 import type { Site, SiteOptions } from '../sites.ts';
 import { accountPaths, type RequestNewPassword } from './account-paths.ts';
 import type { LinkPurpose } from './links.repository.ts';
@@ -109,7 +109,7 @@ async function takeChoice(
   const outcome = await redeemLink(parts, purpose, given.data.token, { password, again }, originOf(request));
   request.log.info({ outcome: outcome.kind, purpose }, 'password chosen by link');
   switch (outcome.kind) {
-    case 'gone':
+    case 'dead':
       return sayGone(visit);
     case 'wrong':
       return sendPage(
@@ -142,7 +142,7 @@ async function takeForgotten(parts: AccountRouteParts, visit: Visit): Promise<Fa
     return sendPage(reply, 400, forgottenPage(frame, { email: typed.trim(), error: texts.forgottenFillIn }));
   const lockedUntil = await countPlace(parts, visit, 'place');
   if (lockedUntil !== null) return sayTooOften(parts, visit, lockedUntil);
-  // Of an address that had enough nobody hears anything else: the answer is one and the same, known or not.
+  // An address over its limit gets the same answer, whether it is known or not.
   const use = await countUse(parts.db, ['new-password', address.data], policies.address, parts.now());
   const { origin, variant } = site;
   if (use.isAllowed)

@@ -5,7 +5,7 @@ import '../identity.tables.ts';
 export interface InvitationState {
   readonly invitedAt: string;
   readonly expiresAt: string;
-  /** When the user chose his password by it; null while he has not. */
+  /** When the user chose their password by it; null until then. */
   readonly usedAt: string | null;
 }
 

@@ -13,13 +13,13 @@ import { linkMail } from './mails.ts';
 export interface Invitation {
   readonly url: string;
   readonly expiresAt: Date;
-  /** The mail that brings it. */
+  /** The mail with the link. */
   readonly message: MailMessage;
 }
 
 /** Makes invitations: links by which people choose their first password, or another one. */
 export interface Invitations {
-  /** Makes one in the caller's transaction; who may is his to say. An older one is void from then on. */
+  /** Makes one in the caller's transaction; the caller checks the permission. An older one becomes void. */
   create(
     tx: Db,
     userId: string,

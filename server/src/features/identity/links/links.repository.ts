@@ -4,7 +4,7 @@ import '../identity.tables.ts';
 /** What a link is for: to choose a first password, or to replace a forgotten one. */
 export type LinkPurpose = 'invitation' | 'password';
 
-/** A link as it is kept. */
+/** A link as it is stored. */
 export interface StoredLink {
   readonly userId: string;
   readonly sessionEpoch: number;
@@ -95,7 +95,7 @@ export async function findSignInState(
   return { hasPassword: password !== undefined, invitedUntil: link?.expiresAt ?? null };
 }
 
-/** Voids every link of a user: he has a password of his own choice now. */
+/** Voids every link of a user: they have a password of their own choice now. */
 export async function forgetLinks(tx: Db, userId: string): Promise<void> {
   await tx.deleteFrom('sign_in_links').where('user_id', '=', userId).execute();
 }

@@ -1,9 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#server/platform/db/database.ts';
-import { setPassword } from '../credentials.ts';
+import { setPassword } from '../password/credentials.ts';
 import { type Account, mayEnter } from '../directory.ts';
-import { type Origin, recordSignInEvent } from '../sign-in-events.repository.ts';
-import { type ChangeProblem, type NewPassword, problemsOf, type SignInDeps } from '../sign-in.service.ts';
+import { type Origin, recordSignInEvent } from '../sign-in/sign-in-events.repository.ts';
+import {
+  type ChangeProblem,
+  type NewPassword,
+  problemsOf,
+  type SignInDeps,
+} from '../sign-in/sign-in.service.ts';
 import { markInvitationUsed } from './invitations.repository.ts';
 import {
   findLink,
@@ -55,7 +60,7 @@ export async function openLink(
 /** What came of using a link. */
 export type Redemption =
   | { readonly kind: 'done' }
-  | { readonly kind: 'gone' }
+  | { readonly kind: 'dead' }
   | { readonly kind: 'wrong'; readonly account: Account; readonly problems: readonly ChangeProblem[] };
 
 /** Sets the password that somebody chose with a link. It is used up, and every session of before ends. */
@@ -67,12 +72,12 @@ export async function redeemLink(
   from: Origin,
 ): Promise<Redemption> {
   const account = await openLink(deps, purpose, token);
-  if (!account) return { kind: 'gone' };
+  if (!account) return { kind: 'dead' };
   const problems = await problemsOf(deps.db, account.userId, input);
   if (problems.length > 0) return { kind: 'wrong', account, problems };
   return deps.db.transaction().execute(async (tx) => {
     const taken = await takeLink(tx, purpose, hashOf(token), deps.now());
-    if (!(await accountFor(deps, taken))) return { kind: 'gone' };
+    if (!(await accountFor(deps, taken))) return { kind: 'dead' };
     await setPassword(tx, account.userId, input.password, { mustChange: false });
     await deps.directory.endSessions(tx, account.userId);
     await forgetLinks(tx, account.userId);

@@ -1,13 +1,11 @@
+import { type BrandName, brands } from '#contract/brands.ts';
 import type { Language } from '#contract/problem.ts';
 import { type Html, html } from '../pages/html.ts';
-import type { Variant } from '../sites.ts';
-
-const fills: Readonly<Record<Variant, string>> = { generic: '#2350a9', fm: '#0b666b', carpetline: '#85305e' };
 
 /** A mail as mail programs show it: the brand, paragraphs, one button, and what is small at the end. */
 export function mailFrame(mail: {
   readonly language: Language;
-  readonly variant: Variant;
+  readonly variant: BrandName;
   readonly subject: string;
   /** The brand's name. */
   readonly brand: string;
@@ -37,7 +35,7 @@ export function mailFrame(mail: {
             html`<p style="margin:24px 0">
               <a
                 href="${button.url}"
-                style="display:inline-block;padding:10px 16px;border-radius:7px;background:${fills[mail.variant]};color:#fff;font-weight:600;text-decoration:none"
+                style="display:inline-block;padding:10px 16px;border-radius:7px;background:${brands[mail.variant].palette[7]};color:#fff;font-weight:600;text-decoration:none"
                 >${button.text}</a
               >
             </p>`

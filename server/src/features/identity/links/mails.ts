@@ -1,18 +1,18 @@
+import type { BrandName } from '#contract/brands.ts';
 import { formatInstant } from '#contract/dates.ts';
 import type { Language } from '#contract/problem.ts';
 import type { MailMessage } from '#server/platform/mail/mail.ts';
 import { type Account, fullName } from '../directory.ts';
 import { fill } from '#contract/texts.ts';
 import { textsOf } from '../pages/texts.ts';
-import type { Variant } from '../sites.ts';
 import type { LinkPurpose } from './links.repository.ts';
 import { mailFrame } from './mail-frame.ts';
 
-/** The mail that brings a link. */
+/** The mail with a link. */
 export function linkMail(
   account: Account,
   link: { readonly purpose: LinkPurpose; readonly url: string; readonly expiresAt: Date },
-  by: { readonly variant: Variant; readonly language: Language; readonly inviter?: string },
+  by: { readonly variant: BrandName; readonly language: Language; readonly inviter?: string },
 ): MailMessage {
   const texts = textsOf(by.language);
   const values = {

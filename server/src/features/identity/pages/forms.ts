@@ -1,4 +1,4 @@
-import type { ChangeProblem } from '../sign-in.service.ts';
+import type { ChangeProblem } from '../sign-in/sign-in.service.ts';
 import { Html, html } from './html.ts';
 import { errorBox, page, type PageFrame } from './page.ts';
 import { eye } from './pictures.ts';
@@ -9,7 +9,7 @@ import { type Texts, textsOf } from './texts.ts';
 export interface SignInForm {
   readonly email: string;
   readonly error: string | null;
-  /** Where who forgot his password goes; null where no mail goes out. */
+  /** Where users go who forgot their password; null where no mail is sent. */
   readonly forgotten: string | null;
 }
 
@@ -41,7 +41,7 @@ export function signInPage(frame: PageFrame, form: SignInForm): string {
   );
 }
 
-/** Why somebody chooses a password: the one he has was given to him, he was invited, or he forgot it. */
+/** Why a user chooses a password: theirs was given to them, they were invited, or they forgot it. */
 export type ChoiceReason = 'change' | 'invitation' | 'password';
 
 /** The page on which people choose a password. */

@@ -1,5 +1,5 @@
+import type { BrandName } from '#contract/brands.ts';
 import type { Language } from '#contract/problem.ts';
-import type { Variant } from '../sites.ts';
 import { type Html, html } from './html.ts';
 import { flag, mark, panelPicture, warning } from './pictures.ts';
 import { fill } from '#contract/texts.ts';
@@ -7,7 +7,7 @@ import { type Texts, textsOf } from './texts.ts';
 
 /** What every page of sign-in needs to draw itself. */
 export interface PageFrame {
-  readonly variant: Variant;
+  readonly variant: BrandName;
   readonly language: Language;
   /** Addresses of the style sheet and the script, with their version. */
   readonly assets: { readonly style: string; readonly script: string; readonly font: string | null };

@@ -1,9 +1,9 @@
-import type { Variant } from '../sites.ts';
+import type { BrandName } from '#contract/brands.ts';
 import { type Html, html } from './html.ts';
 
 // The marks and panels of design.md: drawn, so that a page needs no picture files. Each panel is under 3 kB.
 
-const markPaths: Readonly<Record<Variant, Html>> = {
+const markPaths: Readonly<Record<BrandName, Html>> = {
   generic: html`<path fill="currentColor" d="M5 16a7 7 0 0 1 14 0Z" /><path d="M3.5 19.5h17M12 6.2V5" />`,
   fm: html`<path d="M6 3.5h8l4.5 4.5v12.5H6Z" /><path d="m9.3 14 2 2 3.7-4" />`,
   carpetline: html`<path
@@ -12,7 +12,7 @@ const markPaths: Readonly<Record<Variant, Html>> = {
 };
 
 /** The brand's mark, white on its colour. */
-export function mark(variant: Variant): Html {
+export function mark(variant: BrandName): Html {
   return html`<svg
     class="mark"
     viewBox="0 0 24 24"
@@ -31,7 +31,7 @@ export function mark(variant: Variant): Html {
 }
 
 /** The picture of the brand panel. */
-export function panelPicture(variant: Variant): Html {
+export function panelPicture(variant: BrandName): Html {
   const shapes = { generic: ringingBell, fm: stackOfPages, carpetline: wovenRug }[variant]();
   // What may be cut off on a panel of another shape: never the bell, the page or the fringe.
   const anchor = { generic: 'xMidYMax', fm: 'xMaxYMin', carpetline: 'xMidYMin' }[variant];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApp, type TestApp } from '#server/app/testing/app.ts';
 import { buildUser } from '#server/features/core/testing/factories.ts';
-import { setPassword } from '../credentials.ts';
+import { setPassword } from './credentials.ts';
 import { createLink } from '../links/links.service.ts';
 import { Browser } from '../testing/browser.ts';
 

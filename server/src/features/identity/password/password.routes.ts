@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { passwordChange, passwordChangePath } from '#contract/identity/password-change.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import { originOf } from '../sign-in-events.repository.ts';
-import type { SignInDeps } from '../sign-in.service.ts';
+import { originOf } from '../sign-in/sign-in-events.repository.ts';
+import type { SignInDeps } from '../sign-in/sign-in.service.ts';
 import { changePassword } from './password.service.ts';
 
 /** `POST /api/identity/password`; mount where callers are known. With an external provider there is nothing to change. */

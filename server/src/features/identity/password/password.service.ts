@@ -3,13 +3,13 @@ import type { passwordChange } from '#contract/identity/password-change.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { Caller } from '#server/platform/context.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { beginAttempt, forgiveAttempt } from '../attempts.repository.ts';
-import { checkPassword, setPassword } from '../credentials.ts';
+import { beginAttempt, forgiveAttempt } from '../sign-in/attempts.repository.ts';
+import { checkPassword, setPassword } from './credentials.ts';
 import { forgetLinks } from '../links/links.repository.ts';
-import { keepSession } from '../oidc-state.repository.ts';
-import { accountIdOf } from '../provider.ts';
-import { type Origin, recordSignInEvent } from '../sign-in-events.repository.ts';
-import { type ChangeProblem, problemsOf, type SignInDeps } from '../sign-in.service.ts';
+import { keepSession } from '../provider/oidc-state.repository.ts';
+import { accountIdOf } from '../provider/provider.ts';
+import { type Origin, recordSignInEvent } from '../sign-in/sign-in-events.repository.ts';
+import { type ChangeProblem, problemsOf, type SignInDeps } from '../sign-in/sign-in.service.ts';
 
 /** Changes the password of who is signed in. Tries count as those of the login page do. */
 export async function changePassword(

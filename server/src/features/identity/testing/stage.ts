@@ -6,10 +6,10 @@ import { mountErrors } from '#server/platform/http/errors.ts';
 import { mountSchemas } from '#server/platform/http/schemas.ts';
 import { createOutbox, type Outbox } from '#server/platform/mail/testing/outbox.ts';
 import { createTestDatabase } from '#server/platform/testing/database.ts';
-import { setPassword } from '../credentials.ts';
+import { setPassword } from '../password/credentials.ts';
 import type { Account, AccountDirectory } from '../directory.ts';
 import { sendNewPassword } from '../links/new-password.job.ts';
-import { mountSignIn, type SignInOptions } from '../sign-in.plugin.ts';
+import { mountSignIn, type SignInOptions } from '../sign-in/sign-in.plugin.ts';
 import { createSite, type SiteOptions } from '../sites.ts';
 
 /** The hosts of the tests. */

@@ -80,7 +80,7 @@ describe('approving', () => {
     expect(await history(id)).toHaveLength(1);
   });
 
-  test('after somebody else says who was first, and when', async () => {
+  test('after somebody else names who was first, and when', async () => {
     const { id } = await build();
     await approve(colleague, id);
     const reply = await approve(approver, id);

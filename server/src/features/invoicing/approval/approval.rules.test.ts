@@ -89,7 +89,7 @@ describe('an invoice without approval lines', () => {
     expect(inWords(decide(subject, me, false))).toBe(expected.reject);
   });
 
-  test('says who decided and when', () => {
+  test('names who decided and when', () => {
     expect(decide(invoice(approvedBy(other)), me, true)).toMatchObject({
       who: 'Sanne',
       when: '2026-11-20T09:00:00.000Z',
@@ -103,7 +103,7 @@ function turn(id: string, userId: string, sequence: number, state: Turn['state']
 }
 
 describe('an invoice with approval lines', () => {
-  test('the first approval brings the next one to his turn and decides nothing yet', () => {
+  test('the first approval makes it the next one’s turn and decides nothing yet', () => {
     const turns = [
       turn('a', me, 1, 'pending'),
       turn('b', other, 2, 'waiting'),
@@ -247,8 +247,8 @@ describe('every other transition (§C1, §C3)', () => {
 
   test.each(cases)('%s of %s/%s', (step, status, approvalState) => {
     const verdict = steps[step]?.(invoice({ status, approvalState, decidedBy: me }));
-    const told = verdict ? inWords(verdict) : '';
-    const refused = told.startsWith('wrong-state: ') ? 'refused' : told;
+    const text = verdict ? inWords(verdict) : '';
+    const refused = text.startsWith('wrong-state: ') ? 'refused' : text;
     expect(refused).toBe(allowed[`${step} ${status}/${approvalState}`] ?? 'refused');
   });
 

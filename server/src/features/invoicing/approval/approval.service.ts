@@ -74,14 +74,14 @@ export async function markInvoiceOriginal(
 }
 
 interface StepOptions {
-  /** The word that history keeps. */
+  /** The verb in the history. */
   readonly verb: string;
   readonly judge: (invoice: repository.LockedInvoice) => Verdict;
   readonly check?: (invoice: repository.LockedInvoice) => void;
   readonly rowVersion?: number | undefined;
   /** A remark to add to the comments. */
   readonly remark?: string;
-  /** What history keeps beside what changed. */
+  /** What the history has beside the changes. */
   readonly noted?: Readonly<Record<string, unknown>>;
 }
 

@@ -75,7 +75,7 @@ test('a stale version gets what is stored, to add to', async () => {
   expect(await stored(id)).toMatchObject({ comments: 'Oud\nVan mij' });
 });
 
-test('of two at once with the same version one is told', async () => {
+test('of two simultaneous changes with the same version one is refused', async () => {
   const { id } = await build();
   const replies = await Promise.all([
     comment(id, { comments: 'Een', commentsVersion: 0 }),

@@ -1,11 +1,12 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { commentsCommand } from '#contract/invoicing/invoices.ts';
 import type { Context } from '#server/platform/context.ts';
+import { updateRow } from '#server/platform/db/record.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { lock } from '../approval/approval.repository.ts';
 import { auditInvoice } from '../invoices/invoices.audit.ts';
 import { findInvoice, type Invoice } from '../invoices/invoices.service.ts';
-import { saveComments } from './comments.repository.ts';
 import { commentsProblem } from './comments.rules.ts';
 
 /** Replaces the remarks, in whatever state the invoice is (§C7). */
@@ -21,7 +22,10 @@ export async function commentInvoice(
     }
     const wrong = commentsProblem(invoice.comments, command.comments);
     if (wrong) throw problem.validation({ comments: [wrong] });
-    await saveComments(tx, ctx, invoice, command.comments);
+    await updateRow(tx, ctx, 'invoices', invoice, {
+      comments: command.comments,
+      commentsVersion: sql`comments_version + 1`,
+    });
     await auditInvoice(tx, ctx, invoice, {
       verb: 'comment',
       before: { comments: invoice.comments },

@@ -43,7 +43,7 @@ export const dutchScheme: LedgerScheme = {
   costs: ledgers.costs.map(({ words, ...ledger }) => ({ words: wordsPattern(words), ledger })),
 };
 
-// Whole words; a star stands for any beginning or ending.
+// Complete words; a star stands for any beginning or ending.
 function wordsPattern(words: readonly string[]): RegExp {
   return new RegExp(
     `(?<!\\p{L})(?:${words.map((word) => word.replaceAll('*', '\\p{L}*')).join('|')})(?!\\p{L})`,
@@ -52,7 +52,7 @@ function wordsPattern(words: readonly string[]): RegExp {
 }
 
 /**
- * Proposes a booking: costs by description, VAT, and the creditor for the whole. Balanced, or none at all: a
+ * Proposes a booking: costs by description, VAT, and the creditor for the total. Balanced, or none at all: a
  * proposal that does not add up would only stand in the way of approving (§C4).
  */
 export function proposeBooking(amounts: BookedAmounts, scheme: LedgerScheme = dutchScheme): ProposedLine[] {

@@ -73,7 +73,7 @@ test('a document gives one invoice, however often the job runs', async () => {
   expect((await user.get('/api/fmmodule/invoices?$count=true')).json().metadata.count).toBe(1);
 });
 
-test('a supplier is kept once, and completed by what later invoices tell', async () => {
+test('a supplier is stored once, and completed by later invoices', async () => {
   await send({ number: '1', kvk: null, iban: 'NL91ABNA0417164300' });
   await send({ number: '2', kvk: '12345678', iban: 'NL91ABNA0417164300' });
   await send({ number: '3', kvk: '12345678', iban: null, supplier: 'Bakker Techniek' });

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { supplierKey } from '#server/features/documents/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import { executeLater, type Tx } from '#server/platform/db/database.ts';
-import { changedBy } from '#server/platform/db/record.ts';
+import { updateRow } from '#server/platform/db/record.ts';
+import { snakeValues } from '#server/platform/db/snake-case.ts';
 import { type Slot, statement } from '#server/platform/db/statement.ts';
 import { advisoryLocks } from '#server/platform/locks.ts';
 import { StatusNumber } from '../state-numbers.ts';
@@ -67,22 +68,15 @@ export interface FromDocument {
   readonly values: InvoiceValues;
 }
 
-function valueColumns({ administrationId, creditor, values }: FromDocument) {
+function valuesFrom({ administrationId, creditor, values }: FromDocument) {
+  const { supplier, description: _description, ...read } = values;
   return {
-    administration_id: administrationId,
-    creditor_id: creditor?.id ?? null,
-    creditor_name: values.supplier.name || (creditor?.name ?? ''),
-    supplier_key: supplierKey(values.supplier),
-    invoice_number: values.invoiceNumber,
-    invoice_number_key: numberKey(values.invoiceNumber),
-    invoice_date: values.invoiceDate,
-    due_date: values.dueDate,
-    currency: values.currency,
-    total_in_cents: values.totalInCents,
-    excl_in_cents: values.exclInCents,
-    vat_in_cents: values.vatInCents,
-    iban: values.iban,
-    payment_reference: values.paymentReference,
+    ...read,
+    administrationId,
+    creditorId: creditor?.id ?? null,
+    creditorName: supplier.name || (creditor?.name ?? ''),
+    supplierKey: supplierKey(supplier),
+    invoiceNumberKey: numberKey(read.invoiceNumber),
   };
 }
 
@@ -116,7 +110,7 @@ export async function insert(
     id: made.id,
     document_id: made.documentId,
     document_number: made.documentNumber,
-    ...valueColumns(made),
+    ...snakeValues(valuesFrom(made)),
     description: values.description,
     status: duplicateOf === undefined ? StatusNumber.Concept : StatusNumber.Duplicate,
     duplicate_of: duplicateOf ?? null,
@@ -138,18 +132,13 @@ export async function insert(
 }
 
 /** Writes other values of the document over those that the invoice has. */
-export async function updateValues(
+export function updateValues(
   tx: Tx,
   ctx: Context,
-  { companyId, id }: { readonly companyId: string; readonly id: string },
+  key: { readonly companyId: string; readonly id: string },
   from: FromDocument,
 ): Promise<void> {
-  await tx
-    .updateTable('invoices')
-    .set({ ...valueColumns(from), ...changedBy(ctx) })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
+  return updateRow(tx, ctx, 'invoices', key, valuesFrom(from));
 }
 
 export async function replaceLines(

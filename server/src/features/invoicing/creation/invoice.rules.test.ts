@@ -14,7 +14,7 @@ describe('a number to compare', () => {
   });
 });
 
-describe('the invoice that a document says it is', () => {
+describe('the invoice of a document', () => {
   const values = { number: '42', date: '2026-11-02', total: '12100' };
 
   test('takes what was found and leaves the rest open', () => {
@@ -33,7 +33,7 @@ describe('the invoice that a document says it is', () => {
     });
   });
 
-  test('is called after its first line that says something', () => {
+  test('has the description of its first line with text', () => {
     const lines = [' ', ' Onderhoud\n ketel '].map((description) => ({
       description,
       amountInCents: 1,

@@ -26,7 +26,7 @@ export function numberKey(invoiceNumber: string): string {
   return invoiceNumber.toUpperCase().replace(/[\s.\-\u2010-\u2015]/gu, '');
 }
 
-/** The invoice that a document says it is, or undefined when number, date or total is missing. */
+/** The values of the invoice in a document, or undefined if number, date or total is missing. */
 export function valuesOf({
   values,
   lines,

@@ -102,7 +102,7 @@ describe('UBL', () => {
   const parse = (xml: string) =>
     new XMLParser({ removeNSPrefix: true, parseTagValue: false, ignoreAttributes: true }).parse(xml);
 
-  test('says what was approved, with the cost lines and their accounts', () => {
+  test('has the approved invoices, with the cost lines and their accounts', () => {
     const { Invoice: made } = parse(ublOf(invoice()));
     expect(made).toMatchObject({
       ID: '42',
@@ -158,7 +158,7 @@ describe('UBL', () => {
     });
   });
 
-  test('stays well-formed whatever the texts hold', () => {
+  test('is well-formed whatever characters the texts have', () => {
     const { Invoice: made } = parse(
       ublOf(
         invoice({

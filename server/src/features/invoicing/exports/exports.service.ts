@@ -6,8 +6,8 @@ import type { Rec } from '#contract/resource.ts';
 import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
+import { rowExists } from '#server/platform/db/record.ts';
 import { recordChange } from '#server/platform/db/history.ts';
-import type { Page } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { exportJob } from './export.job.ts';
 import * as repository from './exports.repository.ts';
@@ -17,11 +17,11 @@ type Export = Rec<typeof invoiceExports>;
 /** Orders an export; the job takes what is approved when it runs. */
 export async function startExport(ctx: Context, command: z.output<typeof exportCommand>): Promise<Export> {
   const { companyId, administrationId = null, format } = command;
-  const missing = reaches(ctx.scope, companyId)
-    ? await repository.findMissing(ctx.db, companyId, administrationId)
-    : ['company' as const];
-  if (missing.length > 0)
-    throw problem.validation(Object.fromEntries(missing.map((what) => [`${what}_id`, ['unknown'] as const])));
+  if (!reaches(ctx.scope, companyId) || !(await rowExists(ctx.db, 'companies', { id: companyId })))
+    throw problem.validation({ company_id: ['unknown'] });
+  const key = { companyId, id: administrationId ?? '' };
+  if (administrationId !== null && !(await rowExists(ctx.db, 'administrations', key)))
+    throw problem.validation({ administration_id: ['unknown'] });
   return ctx.transaction(async (tx) => {
     const id = await repository.insert(tx, ctx, { companyId, administrationId, format });
     await ctx.jobs.send(tx, exportJob, { companyId, exportId: id }, { key: id });
@@ -37,7 +37,7 @@ export async function startExport(ctx: Context, command: z.output<typeof exportC
   });
 }
 
-export async function listExports(ctx: Context, query: ListQuery): Promise<Page<Export>> {
+export async function listExports(ctx: Context, query: ListQuery) {
   const page = await repository.list(ctx.db, ctx.scope, query);
   return { ...page, rows: page.rows.map((row) => shown(ctx, row)) };
 }

@@ -139,19 +139,19 @@ function inStates(states: Which['states']) {
   return sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 }
 
-/** The whole invoice with its booking lines, what it duplicates and what it looks like, in one statement. */
+/** An invoice with its booking lines, what it duplicates and what it resembles, in one statement. */
 export async function findById(db: Db, scope: Scope, id: string) {
-  return isId(id) ? whole.first(db, scope, { id }) : undefined;
+  return isId(id) ? complete.first(db, scope, { id }) : undefined;
 }
 
 /** As `findById`, at the end of a transaction, which commits with it. */
 export async function findByIdAndCommit(tx: Tx, scope: Scope, id: string) {
-  return isId(id) ? whole.firstAndCommit(tx, scope, { id }) : undefined;
+  return isId(id) ? complete.firstAndCommit(tx, scope, { id }) : undefined;
 }
 
-const whole = scopedStatement((db, scope, slot: Slot<'id'>) => wholeOf(db, scope, slot('id')));
+const complete = scopedStatement((db, scope, slot: Slot<'id'>) => detailed(db, scope, slot('id')));
 
-function wholeOf(db: Db, scope: Scope, id: string) {
+function detailed(db: Db, scope: Scope, id: string) {
   return rows(db, scope)
     .where('invoices.id', '=', id)
     .leftJoin('administrations', (join) =>
@@ -181,7 +181,7 @@ function wholeOf(db: Db, scope: Scope, id: string) {
 }
 
 /** What `findById` gives. */
-export type Whole = NonNullable<Awaited<ReturnType<typeof findById>>>;
+export type StoredInvoice = NonNullable<Awaited<ReturnType<typeof findById>>>;
 
 interface BookingLine {
   lineNumber: number;

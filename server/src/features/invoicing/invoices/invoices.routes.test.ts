@@ -57,7 +57,7 @@ const numbers = async (query: string, client = user): Promise<string[]> => {
 const filter = (text: string) => `?$filter=${encodeURIComponent(text)}`;
 
 describe('the list', () => {
-  test('holds what waits for a decision, by document number, with the count of all', async () => {
+  test('has what waits for a decision, by document number, with the count of all', async () => {
     const reply = await user.get(`${url}?$top=250&$count=true&$orderby=documentId%20asc`);
     expect(reply.json().metadata).toEqual({ count: 4 });
     expect(reply.json().result.map(({ documentId }: { documentId: string }) => documentId)).toEqual([
@@ -145,7 +145,7 @@ describe('the list', () => {
     expect(await user.get(`${url}${query}`)).toBeProblem(400, kind);
   });
 
-  test('names the parameter that holds an unknown status, wherever it stands in it', async () => {
+  test('names the parameter with an unknown status, wherever it stands in it', async () => {
     for (const query of ['?status=Onzin', '?status=Concept,Onzin', '?status=Concept&status=Onzin']) {
       expect((await user.get(`${url}${query}`)).json()).toMatchObject({
         codes: { status: ['not-a-choice'] },
@@ -258,7 +258,7 @@ describe('one invoice', () => {
 });
 
 describe('the export', () => {
-  test('holds what the list holds, in its words and for the same choice', async () => {
+  test('has the rows of the list, in its words and with the same filters', async () => {
     const reply = await user.get(`${url}/export?status=Processed`);
     expect(reply.statusCode).toBe(200);
     const [heads, ...lines] = reply.body.trim().split('\r\n');

@@ -11,8 +11,8 @@ import {
   withdrawCommand,
 } from '#contract/invoicing/invoices.ts';
 import type { Context, Services } from '#server/platform/context.ts';
-import { contextOf } from '#server/platform/http/caller.ts';
-import { idOf, listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
+import { actionsOf } from '#server/platform/http/mount-action.ts';
+import { listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import {
   approveInvoice,
@@ -24,12 +24,26 @@ import {
 import { commentInvoice } from '../comments/comments.service.ts';
 import { type Invoice, listInvoices } from './invoices.service.ts';
 
-const tags = [invoices.path];
-const page = z.object({ result: z.array(invoices.row), metadata: z.object({ count: z.int().optional() }) });
-const one = z.object({ result: invoices.record });
+const list = {
+  right: 'read',
+  query: listParameters.extend(invoiceListParameters.shape),
+  answer: z.object({
+    result: z.array(invoices.row),
+    metadata: z.object({ count: z.int().optional() }),
+  }),
+};
 
 export function invoiceRoutes(app: FastifyInstance, services: Services): void {
-  listRoute(app, services);
+  const action = actionsOf(app, services, invoices);
+  // Not the common list: `status=` and `companyId=` choose what is listed (§C5).
+  action('GET', '', list, async (ctx, { request }) => {
+    const { status: states, companyId } = parseInput(invoiceListParameters, request.query);
+    const { rows, ...metadata } = await listInvoices(ctx, readListQuery(invoices, request), {
+      states,
+      companyId,
+    });
+    return { result: rows, metadata };
+  });
   command('approve', 'approve', approveCommand, approveInvoice);
   command('hold', 'approve', holdCommand, holdInvoice);
   command('withdraw', 'approve', withdrawCommand, withdrawInvoice);
@@ -41,30 +55,9 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
     name: string,
     right: string,
     body: S,
-    work: (ctx: Context, id: string, command: z.output<S>) => Promise<Invoice>,
+    run: (ctx: Context, id: string, command: z.output<S>) => Promise<Invoice>,
   ): void {
-    const permission = `${invoices.permission}.${right}`;
-    // An empty body means an empty command.
-    const schema = { tags, body: body.nullish(), response: { 200: one } };
-    app.post(`/api/${invoices.path}/:id/${name}`, { config: { permission }, schema }, async (request) => {
-      const ctx = contextOf(services, request, permission);
-      return { result: await work(ctx, idOf(request), parseInput(body, request.body ?? {})) };
-    });
+    const options = { right, body, isBodyOptional: true, result: invoices.record };
+    action('POST', `/:id/${name}`, options, (ctx, input) => run(ctx, input.id, input.body));
   }
-}
-
-// Not the common list: `status=` and `companyId=` choose what is listed (§C5).
-function listRoute(app: FastifyInstance, services: Services): void {
-  const permission = `${invoices.permission}.read`;
-  const querystring = listParameters.extend(invoiceListParameters.shape);
-  app.get(
-    `/api/${invoices.path}`,
-    { config: { permission }, schema: { tags, querystring, response: { 200: page } } },
-    async (request) => {
-      const ctx = contextOf(services, request, permission);
-      const { status, companyId } = parseInput(invoiceListParameters, request.query);
-      const found = await listInvoices(ctx, readListQuery(invoices, request), { states: status, companyId });
-      return { result: found.rows, metadata: found.count === undefined ? {} : { count: found.count } };
-    },
-  );
 }

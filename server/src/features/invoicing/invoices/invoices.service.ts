@@ -1,20 +1,15 @@
 import type { invoices } from '#contract/invoicing/invoices.ts';
 import type { ListQuery } from '#contract/list-query.ts';
-import type { Rec, Row } from '#contract/resource.ts';
+import type { Rec } from '#contract/resource.ts';
 import { sentence } from '#contract/problem-texts.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import type { Page } from '#server/platform/http/mount-resource.ts';
 import * as repository from './invoices.repository.ts';
 
-/** A whole invoice, as it travels. */
+/** An invoice as it travels. */
 export type Invoice = Rec<typeof invoices>;
 
-export async function listInvoices(
-  ctx: Context,
-  query: ListQuery,
-  which: repository.Which,
-): Promise<Page<Row<typeof invoices>>> {
+export async function listInvoices(ctx: Context, query: ListQuery, which: repository.Which) {
   const page = await repository.list(ctx.db, ctx.scope, query, which);
   return {
     ...page,
@@ -35,7 +30,7 @@ export async function findInvoiceAndCommit(ctx: Context, id: string, tx: Tx): Pr
   return found ? invoiceOf(ctx, found) : null;
 }
 
-function invoiceOf({ language }: Context, found: repository.Whole): Invoice {
+function invoiceOf({ language }: Context, found: repository.StoredInvoice): Invoice {
   const { creditorName, administrationId, administrationName, lines, exportError, ...rest } = found;
   return {
     ...rest,

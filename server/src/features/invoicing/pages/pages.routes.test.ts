@@ -56,7 +56,7 @@ describe('pages', () => {
 });
 
 describe('the picture of a page', () => {
-  test('is a JPEG of the size that the page says, kept by one browser, run by nobody', async () => {
+  test('is a JPEG of the size of the page, cached privately and never executed', async () => {
     const [page] = (await user.get(pagesUrl(invoice.documentId))).json().result;
     const reply = await user.get(imageUrl(invoice.invoicePicture));
     expect(reply.statusCode).toBe(200);
@@ -124,7 +124,7 @@ describe('the picture of a page', () => {
     expect(await other.get(pagesUrl(invoice.documentId))).toBeProblem(403, 'forbidden');
   });
 
-  test('that is gone from the store is unknown, not our fault', async () => {
+  test('that is missing in the store is not found', async () => {
     const own = await world.asUser({
       may: ['fmmodule.documents.create.company', 'fmmodule.invoices.read.company'],
     });

@@ -3,44 +3,33 @@ import { z } from 'zod';
 import { invoicePage, invoices } from '#contract/invoicing/invoices.ts';
 import { findOriginal, imageRoute, listPages, pictureName } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
-import { contextOf } from '#server/platform/http/caller.ts';
-import { idOf } from '#server/platform/http/mount-resource.ts';
+import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
-import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { findById } from '../invoices/invoices.repository.ts';
 
-const permission = `${invoices.permission}.read`;
-const tags = [invoices.path];
-const pagesQuery = z.object({ documentId: z.string().min(1).max(64) });
-const pagesAnswer = z.object({ result: z.array(invoicePage) });
+const ofDocument = z.object({ documentId: z.string().min(1).max(64) });
 
 /** Pages, their images and the original, each found by its record and never by a path (§B9, §C11). */
 export function pageRoutes(app: FastifyInstance, services: Services): void {
-  const config = { permission };
-  app.get(
-    `/api/${invoices.path}/pages`,
-    { config, schema: { tags, querystring: pagesQuery, response: { 200: pagesAnswer } } },
-    async (request, reply) => {
-      const ctx = contextOf(services, request, permission);
-      const { documentId } = parseInput(pagesQuery, request.query);
-      const pages = orNotFound(await listPages(ctx.db, ctx.scope, documentId));
-      reply.header('cache-control', 'no-store');
-      return {
-        result: pages.map(({ imageSha256, ...page }) => ({
-          ...page,
-          invoicePicture: pictureName(imageSha256),
-        })),
-      };
-    },
-  );
+  const { path, permission } = invoices;
+  const action = actionsOf(app, services, invoices);
+  const pages = { right: 'read', query: ofDocument, result: z.array(invoicePage) };
+  action('GET', '/pages', pages, async ({ db, scope }, { query, reply }) => {
+    const found = orNotFound(await listPages(db, scope, query.documentId));
+    reply.header('cache-control', 'no-store');
+    return found.map(({ imageSha256, ...page }) => ({ ...page, invoicePicture: pictureName(imageSha256) }));
+  });
 
-  imageRoute(app, services, { url: '/api/fmmodule/images', permission, tag: invoices.path });
+  imageRoute(app, services, {
+    url: '/api/fmmodule/images',
+    permission: `${permission}.read`,
+    tag: path,
+  });
 
-  app.get(`/api/${invoices.path}/:id/original`, { config, schema: { tags } }, async (request, reply) => {
-    const ctx = contextOf(services, request, permission);
-    const invoice = orNotFound(await findById(ctx.db, ctx.scope, idOf(request)));
-    const original = orNotFound(await findOriginal(ctx.db, ctx.scope, invoice.documentKey));
-    return sendStored(reply, ctx.files, original);
+  action('GET', '/:id/original', { right: 'read' }, async ({ db, scope, files }, { id, reply }) => {
+    const invoice = orNotFound(await findById(db, scope, id));
+    const original = orNotFound(await findOriginal(db, scope, invoice.documentKey));
+    return sendStored(reply, files, original);
   });
 }

@@ -10,7 +10,7 @@ import { newId } from '#server/platform/db/ids.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { numberKey } from '../creation/invoice.rules.ts';
 
-/** What a test says of an invoice; the rest is made up. */
+/** The values of an invoice that a test sets; the others have defaults. */
 export interface InvoiceSeed {
   readonly companyId: string;
   readonly administrationId?: string | null;

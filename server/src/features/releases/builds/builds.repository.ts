@@ -7,8 +7,8 @@ import '../releases.tables.ts';
 
 const columns = ['id', 'version', 'build', 'notes', 'url', 'created_at as createdAt'] as const;
 
-/** Keeps a build, or gives the one that came with the same version and build before. */
-export async function keep(
+/** Stores a build, or gives the stored one with the same version and build. */
+export async function insertOnce(
   db: Db,
   build: Pick<Build, 'version' | 'build' | 'notes' | 'url'>,
   now: Date,
@@ -26,7 +26,7 @@ export async function keep(
     .executeTakeFirst();
   if (made) return { build: made, isNew: true };
   const present = await find(db, releaseKey(build));
-  if (!present) throw new Error('a build that is there cannot be found');
+  if (!present) throw new Error('a stored build cannot be found');
   return { build: present, isNew: false };
 }
 

@@ -81,7 +81,7 @@ test.each([
   ['of six minutes ago', { timestamp: seconds(new Date(testNow.getTime() - 301_000)) }, 'klok'],
   ['of six minutes from now', { timestamp: seconds(new Date(testNow.getTime() + 301_000)) }, 'klok'],
   ['with a moment that is none', { timestamp: 'now' }, 'inhoud'],
-])('a build %s is refused with a sentence that says so', async (_, sending, words) => {
+])('a build %s is refused with the reason', async (_, sending, words) => {
   const reply = await send(sending);
   expect(reply).toBeProblem(401, 'unauthenticated');
   expect(reply.json().detail).toContain(words);
@@ -101,7 +101,7 @@ test('a moment that was changed after signing is refused', async () => {
   expect(await send({ signature })).toBeProblem(401, 'unauthenticated');
 });
 
-test('without BALIE_BUILD_SECRET no build is believed, and the answer says why', async () => {
+test('without BALIE_BUILD_SECRET every build is refused with the reason', async () => {
   const bare = await testApp();
   try {
     const reply = await send({ app: bare });
@@ -151,7 +151,7 @@ test('a release of a build that never came in is refused', async () => {
   expect(reply.json().codes).toEqual({ version: ['unknown'] });
 });
 
-test('the script of the documentation sends a build that is taken in, and says so when it is not', async () => {
+test('the script of the documentation sends a valid build, and reports a refused one', async () => {
   // Its clock is the real one.
   const live = await testApp({ buildSecret: secret, now: () => new Date() });
   try {
@@ -173,8 +173,8 @@ test('the script of the documentation sends a build that is taken in, and says s
     expect(await run(secret)).toBe('taken in: 5.2.0 (7)');
     expect(await run(secret)).toBe('known already: 5.2.0 (7)');
     expect(await run('another-secret-of-somebody')).toContain('401');
-    const [kept] = await live.db.selectFrom('builds').select(['notes', 'url']).execute();
-    expect(kept).toEqual({ notes: 'Sneller', url: 'https://builds.example/x' });
+    const [stored] = await live.db.selectFrom('builds').select(['notes', 'url']).execute();
+    expect(stored).toEqual({ notes: 'Sneller', url: 'https://builds.example/x' });
   } finally {
     await live.close();
   }

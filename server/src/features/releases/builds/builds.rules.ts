@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { buildToleranceSeconds } from '#contract/releases/builds.ts';
 
-/** Why a build is not believed. */
+/** Why a signature is refused. */
 export type SignatureFault = 'missing' | 'late' | 'wrong';
 
-/** What was sent along with the body; texts as they came. */
+/** The headers of a signed request, as sent. */
 export interface SentSignature {
   readonly timestamp: string | undefined;
   readonly signature: string | undefined;
@@ -15,7 +15,7 @@ export function signBuild(secret: string, timestamp: string, body: Buffer | stri
   return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 }
 
-/** What is wrong with a signature, or null. Signature before clock: who does not know the secret learns nothing of ours. */
+/** What is wrong with a signature, or null. The signature is checked before the time, so that callers without the secret learn nothing. */
 export function faultOf(
   { timestamp, signature }: SentSignature,
   body: Buffer,

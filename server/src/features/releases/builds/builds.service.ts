@@ -5,13 +5,17 @@ import type { Services } from '#server/platform/context.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import * as repository from './builds.repository.ts';
 
-/** Takes a build in, once; open lists of releases hear of a new one. */
+/** Stores a build once, and notifies open lists of releases. */
 export async function takeBuild(
   { db, events, now }: Pick<Services, 'db' | 'events' | 'now'>,
   { version, build, notes, url }: z.output<typeof buildWrite>,
 ): Promise<{ readonly build: Build; readonly isNew: boolean }> {
   return db.transaction().execute(async (tx) => {
-    const taken = await repository.keep(tx, { version, build, notes: notes ?? '', url: url ?? null }, now());
+    const taken = await repository.insertOnce(
+      tx,
+      { version, build, notes: notes ?? '', url: url ?? null },
+      now(),
+    );
     if (taken.isNew) await events.publish(tx, { resource: releases.path, companyId: noCompany });
     return taken;
   });

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { releaseFailures, type ReleaseAdoption } from '#contract/releases/releases.ts';
-import type { ListQuery } from '#contract/list-query.ts';
 import type { Db } from '#server/platform/db/database.ts';
-import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
-import { listPage } from '#server/platform/db/list-page.ts';
+import { recordReaders } from '#server/platform/db/record-readers.ts';
 import '../releases.tables.ts';
 
 type Counts = Omit<ReleaseAdoption, 'versions'>;
 
-/** What clients say of a release; each installation once. `since`: seen since then. */
+/** The adoption of a release as clients reported it, each installation once; `since`: seen since then. */
 export async function findAdoption(db: Db, releaseId: string, since: string): Promise<ReleaseAdoption> {
   const { rows } = await sql<Counts>`
     with release as (select id, release_key, failures_since from releases where id = ${releaseId}),
@@ -43,43 +41,28 @@ export const tookIt = (release: string) => sql`select count(*) from (
   select v.company_id, v.installation_id from installation_versions v where v.release_key = (select release_key from ${sql.table(release)})
   union select f.company_id, f.installation_id from release_failures f where f.release_id = (select id from ${sql.table(release)})) took`;
 
-/** Whether a failure counts: one of this release since somebody last switched it on. */
+/** Whether a failure counts: one of this release since it was last switched on. */
 export const countedFailure = (
   failure: string,
   release: string,
 ) => sql<boolean>`(${sql.ref(`${failure}.release_id`)} = ${sql.ref(`${release}.id`)}
   and (${sql.ref(`${release}.failures_since`)} is null or ${sql.ref(`${failure}.last_at`)} >= ${sql.ref(`${release}.failures_since`)}))`;
 
-const name = sql<string>`coalesce(nullif(i.label, ''), trim(u.first_name || ' ' || u.last_name), '')`;
-const columns = listColumns(releaseFailures.fields, {
-  id: 'f.id',
-  companyName: { sql: 'c.name', natural: true },
-  name: { sql: name, natural: true },
-  firstAt: 'f.first_at',
-  lastAt: 'f.last_at',
-  times: 'f.times',
-});
-const search = searchColumns(['c.name', 'f.reason', name]);
+const name = sql`coalesce(nullif(i.label, ''), trim(u.first_name || ' ' || u.last_name), '')`;
 
-/** A page of the failures of a release. */
-export function listFailures(db: Db, releaseId: string, query: ListQuery) {
-  const base = db
-    .selectFrom('release_failures as f')
-    .innerJoin('installations as i', (join) =>
-      join.onRef('i.company_id', '=', 'f.company_id').onRef('i.id', '=', 'f.installation_id'),
-    )
-    .innerJoin('companies as c', 'c.id', 'f.company_id')
-    .leftJoin('users as u', 'u.id', 'i.user_id')
-    .where('f.release_id', '=', releaseId)
-    .select([
-      'f.id',
-      'f.company_id as companyId',
-      'c.name as companyName',
-      name.as('name'),
-      'f.reason',
-      'f.first_at as firstAt',
-      'f.last_at as lastAt',
-      'f.times',
-    ]);
-  return listPage(query, { base, columns, search });
-}
+/** The failures of a release, by `releaseId`. */
+export const { list: listFailures } = recordReaders(releaseFailures, {
+  table: 'release_failures',
+  rows: (db) =>
+    db
+      .selectFrom('release_failures')
+      .innerJoin('installations as i', (join) =>
+        join
+          .onRef('i.company_id', '=', 'release_failures.company_id')
+          .onRef('i.id', '=', 'release_failures.installation_id'),
+      )
+      .innerJoin('companies as c', 'c.id', 'release_failures.company_id')
+      .leftJoin('users as u', 'u.id', 'i.user_id'),
+  columns: { companyName: { sql: 'c.name', natural: true }, name: { sql: name, natural: true } },
+  search: ['c.name', 'release_failures.reason', name],
+});

@@ -52,7 +52,7 @@ const at = (index: number) => {
   return person;
 };
 
-test('who gets what in the preview gets just that when he asks, and the counts of the list say the same', async () => {
+test('clients are offered what the preview shows, and the counts of the list agree', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.tuple(targets(), targets(), targets()),
@@ -60,7 +60,7 @@ test('who gets what in the preview gets just that when he asks, and the counts o
       fc.nat({ max: 2 }),
       async (drafts, runs, asked) => {
         await balie.db.deleteFrom('installations').execute();
-        // Each runs something, and one in each company says no name.
+        // Each runs something, and one in each company gives no name.
         for (const [index, version] of runs.entries())
           if (version) await at(index).client.asks(version, { user: at(index).userId });
         for (const index of [0, 4]) await at(index).client.asks('5.0', { installation: 'Balie' });

@@ -3,7 +3,7 @@ import type { OfferedRelease, Targets } from '#contract/releases/release-offer.t
 import type { Db } from '#server/platform/db/database.ts';
 import '../releases.tables.ts';
 
-/** A release with whom it names, as the rule of offers takes it. */
+/** A release with its targets, as the rule of offers reads it. */
 export interface TargetedRelease extends Omit<OfferedRelease, 'isTargeted'> {
   readonly version: string;
   readonly build: string;
@@ -24,7 +24,7 @@ interface StoredTargets {
   readonly userIds: string[];
 }
 
-/** Every active release, and this one whatever it is, with their ticks. */
+/** Every active release, and this one in any state, with their targets. */
 export async function listTargeted(db: Db, andId: string): Promise<TargetedRelease[]> {
   const { rows } = await sql<StoredTargets>`
     select r.id, r.version, r.build, r.release_key as key, r.is_active as active, r.available_from as "availableFrom",
@@ -38,21 +38,13 @@ export async function listTargeted(db: Db, andId: string): Promise<TargetedRelea
   }));
 }
 
-/** The active releases above what is installed, as one asker sees them: of ticks only his own are read. */
+/** The active releases above the installed one, as one client may get them; of targets only its own are read. */
 export async function listOffered(
   db: Db,
-  asker: { readonly companyId: string; readonly userId: string | null },
+  client: { readonly companyId: string; readonly userId: string | null },
   installed: string,
-): Promise<
-  (OfferedRelease & {
-    readonly version: string;
-    readonly build: string;
-    readonly name: string;
-    readonly notes: string;
-    readonly url: string | null;
-  })[]
-> {
-  const rows = await db
+) {
+  return db
     .selectFrom('releases as r')
     .where('r.deleted_at', 'is', null)
     .where('r.is_active', '=', true)
@@ -70,11 +62,10 @@ export async function listOffered(
       'r.notes',
       'r.url',
       sql<boolean>`(r.is_for_everyone
-        or exists (select from release_companies t where t.company_id = ${asker.companyId} and t.release_id = r.id)
-        or exists (select from release_users t where t.company_id = ${asker.companyId} and t.user_id = ${asker.userId} and t.release_id = r.id))`.as(
+        or exists (select from release_companies t where t.company_id = ${client.companyId} and t.release_id = r.id)
+        or exists (select from release_users t where t.company_id = ${client.companyId} and t.user_id = ${client.userId} and t.release_id = r.id))`.as(
         'isTargeted',
       ),
     ])
     .execute();
-  return rows;
 }

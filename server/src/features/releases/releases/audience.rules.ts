@@ -11,8 +11,8 @@ import type { AudienceRow } from '#contract/releases/releases.ts';
 import type { TargetedRelease } from './audience.repository.ts';
 import type { Customer, CustomerUser, SeenInstallation } from './people.repository.ts';
 
-/** Somebody who may ask for an update. */
-export interface Asker {
+/** A user or an installation that may ask for an update. */
+export interface Recipient {
   readonly companyId: string;
   readonly companyName: string;
   /** Null: an installation without a known user. */
@@ -20,11 +20,11 @@ export interface Asker {
   readonly name: string;
   /** What identifies the installation, where there is no user. */
   readonly installation: string | null;
-  /** What runs there; null until somebody said. */
+  /** What runs there; null until it was reported. */
   readonly runs: SeenInstallation | null;
 }
 
-/** What each user runs: the highest of his installations, which come highest first. */
+/** What each user runs: the highest of their installations, which come highest first. */
 export function runsOfUsers(seen: readonly SeenInstallation[]): ReadonlyMap<string, SeenInstallation> {
   const runs = new Map<string, SeenInstallation>();
   for (const installation of seen) {
@@ -34,19 +34,19 @@ export function runsOfUsers(seen: readonly SeenInstallation[]): ReadonlyMap<stri
   return runs;
 }
 
-/** Everybody who may ask, company by company: its users by name, then the installations that none of them is known of. */
-export function askersOf(
+/** All recipients by company: its users by name, then the installations without a known user. */
+export function recipientsOf(
   customers: readonly Customer[],
   users: readonly CustomerUser[],
   seen: readonly SeenInstallation[],
-): Asker[] {
+): Recipient[] {
   const runs = runsOfUsers(seen);
   const known = new Set(users.map(({ id }) => id));
-  // One that asked in the name of a user who is gone will ask in another name, if at all.
-  const isNobodys = ({ userId, key }: SeenInstallation) =>
+  // An installation of a deleted user will ask under another name, if at all.
+  const hasNoUser = ({ userId, key }: SeenInstallation) =>
     (userId === null || !known.has(userId)) && !key.startsWith('user:');
   const usersOf = Map.groupBy(users, ({ companyId }) => companyId);
-  const installationsOf = Map.groupBy(seen.filter(isNobodys), ({ companyId }) => companyId);
+  const installationsOf = Map.groupBy(seen.filter(hasNoUser), ({ companyId }) => companyId);
   return customers.flatMap(({ id: companyId, name: companyName }) => [
     ...(usersOf.get(companyId) ?? []).map(({ id, name }) => ({
       companyId,
@@ -56,18 +56,18 @@ export function askersOf(
       installation: null,
       runs: runs.get(id) ?? null,
     })),
-    ...(installationsOf.get(companyId) ?? []).map((one) => ({
+    ...(installationsOf.get(companyId) ?? []).map((installation) => ({
       companyId,
       companyName,
       userId: null,
-      name: one.label,
-      installation: one.key,
-      runs: one,
+      name: installation.label,
+      installation: installation.key,
+      runs: installation,
     })),
   ]);
 }
 
-/** What the form holds of the release that is asked about; what is absent is as stored. */
+/** The unsaved values of a release in its form; what is absent is as stored. */
 export interface Draft {
   readonly active?: boolean | undefined;
   readonly availableFrom?: string | null | undefined;
@@ -78,7 +78,7 @@ export interface Draft {
   readonly assignedUserIds?: readonly string[] | undefined;
 }
 
-/** A release as the form has it. */
+/** A release with the unsaved values of its form. */
 export function drafted(release: TargetedRelease, draft: Draft): TargetedRelease {
   const { targets } = release;
   return {
@@ -95,23 +95,26 @@ export function drafted(release: TargetedRelease, draft: Draft): TargetedRelease
   };
 }
 
-/** How the wave knows somebody. */
-export function subjectOfAsker({ companyId, userId, installation }: Asker): string {
+/** What identifies a recipient in the roll-out. */
+export function subjectOfRecipient({ companyId, userId, installation }: Recipient): string {
   return userId === null ? subjectOf({ companyId, installation: installation ?? '' }) : subjectOf({ userId });
 }
 
-/** What everybody would be answered, and why, in the order of the askers; the rule is the one of the update check. */
+/** What each recipient would be offered, and why, by the rule of the update check. */
 export function audienceOf(
   releaseId: string,
   releases: readonly TargetedRelease[],
-  askers: readonly Asker[],
+  recipients: readonly Recipient[],
   now: Date,
 ): AudienceRow[] {
-  return askers.map((asker) => {
-    const seen = releases.map((release) => ({ ...release, isTargeted: isMeantFor(release.targets, asker) }));
+  return recipients.map((recipient) => {
+    const seen = releases.map((release) => ({
+      ...release,
+      isTargeted: isMeantFor(release.targets, recipient),
+    }));
     const release = seen.find(({ id }) => id === releaseId);
-    const subject = subjectOfAsker(asker);
-    const { companyId, companyName, userId, name, runs } = asker;
+    const subject = subjectOfRecipient(recipient);
+    const { companyId, companyName, userId, name, runs } = recipient;
     const installed = runs && runs.releaseKey;
     const offer = offerTo(seen, subject, installed, now);
     return {
@@ -131,7 +134,7 @@ export function audienceOf(
   });
 }
 
-/** How many have each reason. */
+/** The number of recipients by reason. */
 export function countReasons(rows: readonly Pick<AudienceRow, 'reason'>[]): Record<OfferReason, number> {
   const counts = new Map<OfferReason, number>(offerReasons.map((reason) => [reason, 0]));
   for (const { reason } of rows) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -147,9 +150,13 @@ export function countReasons(rows: readonly Pick<AudienceRow, 'reason'>[]): Reco
   };
 }
 
-/** The counts of §H3 of what a form holds: users it is meant for, and companies with one, or ticked themselves. */
-export function countTargets(targets: Targets, askers: readonly Asker[], customerIds: readonly string[]) {
-  const users = askers.filter((asker) => asker.userId !== null && isMeantFor(targets, asker));
+/** The counts of §H3: users that are targeted, and companies that are targeted or have such a user. */
+export function countTargets(
+  targets: Targets,
+  recipients: readonly Recipient[],
+  customerIds: readonly string[],
+) {
+  const users = recipients.filter((recipient) => recipient.userId !== null && isMeantFor(targets, recipient));
   const reached = new Set(users.map(({ companyId }) => companyId));
   const isReached = (id: string) => targets.isForEveryone || targets.companyIds.has(id) || reached.has(id);
   return { assignedUsers: users.length, assignedCompanies: customerIds.filter(isReached).length };

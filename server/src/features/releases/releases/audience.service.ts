@@ -4,9 +4,16 @@ import type { audienceAnswer, audienceQuestion, ReleaseTreeCompany } from '#cont
 import type { Context } from '#server/platform/context.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { listTargeted } from './audience.repository.ts';
-import { askersOf, audienceOf, countReasons, countTargets, drafted, runsOfUsers } from './audience.rules.ts';
+import {
+  recipientsOf,
+  audienceOf,
+  countReasons,
+  countTargets,
+  drafted,
+  runsOfUsers,
+} from './audience.rules.ts';
 import { listCustomers, listReported, listSeen, listUsers } from './people.repository.ts';
-import { seenSince } from './running.ts';
+import { seenSince } from './customer-releases.repository.ts';
 import { findById } from './releases.repository.ts';
 
 /** All active FM customers with their active users, both by name, and what runs there. */
@@ -36,7 +43,7 @@ export async function readTree({ db, scope, now }: Context): Promise<ReleaseTree
   }));
 }
 
-/** 'Wie krijgt dit?': what everybody would be answered if the release stood as the form has it. */
+/** What each recipient would be offered if the values of the form were saved. */
 export async function previewAudience(
   ctx: Context,
   id: string,
@@ -51,10 +58,10 @@ export async function previewAudience(
     listSeen(ctx.db, seenSince(ctx.now())),
     listTargeted(ctx.db, id),
   ]);
-  const askers = askersOf(customers, users, seen);
+  const recipients = recipientsOf(customers, users, seen);
   const releases = stored.map((release) => (release.id === id ? drafted(release, draft) : release));
   const asked = orNotFound(releases.find((release) => release.id === id));
-  const rows = audienceOf(id, releases, askers, moment);
+  const rows = audienceOf(id, releases, recipients, moment);
   const words = foldText(query)
     .split(/\s+/)
     .filter((word) => word !== '');
@@ -69,7 +76,7 @@ export async function previewAudience(
     metadata: {
       count: matches.length,
       reasons: countReasons(rows),
-      ...countTargets(asked.targets, askers, customerIds),
+      ...countTargets(asked.targets, recipients, customerIds),
     },
   };
 }

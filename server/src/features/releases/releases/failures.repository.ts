@@ -5,8 +5,8 @@ import { countedFailure, tookIt } from './adoption.repository.ts';
 import type { FailureCounts } from './switch-off.rules.ts';
 import '../releases.tables.ts';
 
-/** A release as a report finds it, held until the transaction ends: reports of one release come one after the other. */
-export interface HeldRelease {
+/** A release that a report locked until its transaction ends. */
+export interface LockedRelease {
   readonly id: string;
   readonly name: string;
   readonly version: string;
@@ -14,8 +14,8 @@ export interface HeldRelease {
   readonly active: boolean;
 }
 
-/** Holds the release of a version and build. Update checks, which only point at it, go on meanwhile. */
-export function holdByKey(tx: Tx, key: string): Promise<HeldRelease | undefined> {
+/** Locks the release of a version and build; update checks, which only refer to it, are not blocked. */
+export function lockByReleaseKey(tx: Tx, key: string): Promise<LockedRelease | undefined> {
   return tx
     .selectFrom('releases')
     .where('release_key', '=', key)
@@ -25,8 +25,8 @@ export function holdByKey(tx: Tx, key: string): Promise<HeldRelease | undefined>
     .executeTakeFirst();
 }
 
-/** Keeps a failure, once for an installation and release; a later one of the same says when and why last. */
-export async function keepFailure(
+/** Stores a failure, once for an installation and release; a repeated one updates its time and reason. */
+export async function saveFailure(
   tx: Tx,
   failure: {
     readonly companyId: string;
@@ -58,7 +58,7 @@ export async function keepFailure(
     .execute();
 }
 
-/** What clients said of a release since somebody last switched it on. */
+/** The failures of a release since it was last switched on. */
 export async function countFailures(db: Db, releaseId: string): Promise<FailureCounts> {
   const { rows } = await sql<FailureCounts>`
     with release as (select id, release_key, failures_since from releases where id = ${releaseId}),
@@ -68,7 +68,7 @@ export async function countFailures(db: Db, releaseId: string): Promise<FailureC
   return rows[0] ?? { installations: 0, companies: 0, took: 0 };
 }
 
-/** Switches a release off by itself. */
+/** Deactivates a release automatically. */
 export async function switchOff(tx: Tx, releaseId: string, now: Date): Promise<void> {
   const at = now.toISOString();
   await tx
@@ -84,7 +84,7 @@ export async function switchOff(tx: Tx, releaseId: string, now: Date): Promise<v
     .execute();
 }
 
-/** The provider's people who may sign in: candidates for being told. */
+/** The provider's users who may sign in. */
 export async function listStaffIds(db: Db): Promise<string[]> {
   const staff = await db
     .selectFrom('users')

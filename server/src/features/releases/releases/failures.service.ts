@@ -16,7 +16,7 @@ import { findSettings } from './release-settings.repository.ts';
 import { type FailureCounts, isTooMany } from './switch-off.rules.ts';
 import { switchedOffJob } from './switched-off.job.ts';
 
-type World = Pick<Services, 'events' | 'jobs' | 'mail' | 'now'>;
+type Deps = Pick<Services, 'events' | 'jobs' | 'mail' | 'now'>;
 
 /** A page of the failures that clients reported of a release. */
 export async function readFailures(
@@ -25,31 +25,31 @@ export async function readFailures(
   query: ListQuery,
 ): Promise<Page<Row<typeof releaseFailures>>> {
   orNotFound(await findById(ctx.db, ctx.scope, releaseId));
-  return listFailures(ctx.db, releaseId, query);
+  return listFailures(ctx.db, ctx.scope, query, { releaseId });
 }
 
 /**
- * Counts a failure of a release that the caller holds, and switches the release off when there are too many. Because it
- * is held, two reports at once count both, and one of them switches it off: once.
+ * Counts a failure of a locked release, and switches the release off when there are too many. The lock makes two
+ * simultaneous reports count both, and switch it off once.
  */
 export async function countFailure(
   tx: Tx,
-  world: World,
-  release: repository.HeldRelease,
+  deps: Deps,
+  release: repository.LockedRelease,
   failure: { readonly companyId: string; readonly installationId: string; readonly reason: string },
   link: string | null,
 ): Promise<void> {
-  await repository.keepFailure(tx, { ...failure, releaseId: release.id }, world.now());
-  await world.events.publish(tx, { resource: releases.path, companyId: noCompany, id: release.id });
+  await repository.saveFailure(tx, { ...failure, releaseId: release.id }, deps.now());
+  await deps.events.publish(tx, { resource: releases.path, companyId: noCompany, id: release.id });
   if (!release.active) return;
   const counts = await repository.countFailures(tx, release.id);
-  if (isTooMany(counts, await findSettings(tx))) await switchOff(tx, world, release, counts, link);
+  if (isTooMany(counts, await findSettings(tx))) await switchOff(tx, deps, release, counts, link);
 }
 
 async function switchOff(
   tx: Tx,
-  { now, jobs, mail }: World,
-  release: repository.HeldRelease,
+  { now, jobs, mail }: Deps,
+  release: repository.LockedRelease,
   counts: FailureCounts,
   link: string | null,
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function switchOff(
     },
   );
   if (mail === null) return;
-  for (const userId of await listToTell(tx)) {
+  for (const userId of await listNotified(tx)) {
     const { name, version, build } = release;
     // One job each, so that one mail that fails does not send the others again.
     await jobs.send(tx, switchedOffJob, {
@@ -83,12 +83,12 @@ async function switchOff(
   }
 }
 
-// Who may switch it on again.
-async function listToTell(tx: Tx): Promise<string[]> {
-  const told: string[] = [];
+// Those who may switch it on again.
+async function listNotified(tx: Tx): Promise<string[]> {
+  const userIds: string[] = [];
   for (const id of await repository.listStaffIds(tx)) {
     const person = await findPerson(tx, { id });
-    if (person && satisfies(permissionsOf(person), `${releases.permission}.update.system`)) told.push(id);
+    if (person && satisfies(permissionsOf(person), `${releases.permission}.update.system`)) userIds.push(id);
   }
-  return told;
+  return userIds;
 }

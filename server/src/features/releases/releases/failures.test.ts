@@ -106,10 +106,10 @@ describe('the switch', () => {
         { field: 'took', old: null, new: 6 },
       ]),
     );
-    const told = (await mails()).filter(({ releaseId }) => releaseId === id);
-    expect(told.map(({ userId }) => userId)).toContain(staff.userId);
-    expect(new Set(told.map(({ userId }) => userId)).size).toBe(told.length);
-    for (const one of told) await mailSwitchedOff(balie.services, one);
+    const queued = (await mails()).filter(({ releaseId }) => releaseId === id);
+    expect(queued.map(({ userId }) => userId)).toContain(staff.userId);
+    expect(new Set(queued.map(({ userId }) => userId)).size).toBe(queued.length);
+    for (const one of queued) await mailSwitchedOff(balie.services, one);
     const [mail] = sent;
     expect(mail?.subject).toBe('Release 5.2 is uitgeschakeld');
     expect(mail?.text).toContain('6 installaties bij 2 klanten');
@@ -139,8 +139,8 @@ describe('the switch', () => {
     expect(await release(id)).toMatchObject({ active: false });
     const lines = (await staff.get(`/api/core/history?entity=fm.releases&entityId=${id}`)).json().result;
     expect(lines.filter(({ verb }: { verb: string }) => verb === 'switch-off').length).toBe(1);
-    const told = (await mails()).filter(({ releaseId }) => releaseId === id);
-    expect(told.length).toBe(new Set(told.map(({ userId }) => userId)).size);
+    const queued = (await mails()).filter(({ releaseId }) => releaseId === id);
+    expect(queued.length).toBe(new Set(queued.map(({ userId }) => userId)).size);
   }, 60_000);
 
   test('stays out of it while too few of those that took it fail', async () => {
@@ -155,7 +155,7 @@ describe('the switch', () => {
     expect(await release(id)).toMatchObject({ active: false });
   });
 
-  test('starts anew when somebody switches the release on again', async () => {
+  test('restarts the count when the release is switched on again', async () => {
     const { id } = await buildRelease(balie, staff, '5.2', everyone);
     for (const client of clients) for (let at = 0; at < 4; at += 1) await client.fails('5.2', pc(at));
     expect(await release(id)).toMatchObject({ active: false });
@@ -194,7 +194,7 @@ describe('the switch', () => {
     expect(await own.put(address, {})).toBeProblem(403, 'forbidden');
   });
 
-  test('tells nobody who may not sign in any more', async () => {
+  test('mails no user who may no longer sign in', async () => {
     const gone = await buildUser(balie.db, { isProvider: true, isActive: false });
     await mailSwitchedOff(balie.services, {
       userId: gone.id,

@@ -3,8 +3,8 @@ import type { Db } from '#server/platform/db/database.ts';
 import { isFmCustomer } from '../fm-customers.ts';
 import '../releases.tables.ts';
 
-// Each of these reads one table from end to end and is joined by its caller in memory: one statement for all of it was
-// a hundred times slower while PostgreSQL had not counted the tables yet (decision 0027).
+// Each of these reads one table completely, and callers join them in memory: one statement was a hundred times slower
+// while PostgreSQL had no statistics of the tables yet (decision 0027).
 
 /** An active FM customer (§H3). */
 export interface Customer {
@@ -19,14 +19,14 @@ export async function listCustomers(db: Db): Promise<Customer[]> {
   return rows;
 }
 
-/** Somebody of an active FM customer who may sign in (§H3). */
+/** A user of an active FM customer who may sign in (§H3). */
 export interface CustomerUser {
   readonly id: string;
   readonly companyId: string;
   readonly name: string;
 }
 
-/** All who count of these companies, by name. */
+/** The users of these companies, by name. */
 export async function listUsers(db: Db, companyIds: readonly string[]): Promise<CustomerUser[]> {
   const { rows } = await sql<CustomerUser>`
     select u.id, u.company_id as "companyId", trim(u.first_name || ' ' || u.last_name) as name from users u
@@ -35,7 +35,7 @@ export async function listUsers(db: Db, companyIds: readonly string[]): Promise<
   return rows;
 }
 
-/** An installation that was seen and has said what it runs. */
+/** An installation that was seen and reported what it runs. */
 export interface SeenInstallation {
   readonly companyId: string;
   readonly userId: string | null;
@@ -46,7 +46,7 @@ export interface SeenInstallation {
   readonly releaseKey: string;
 }
 
-/** The installations of all companies that were seen since then, what runs highest first. */
+/** The installations of all companies that were seen since then, the highest version first. */
 export async function listSeen(db: Db, since: string): Promise<SeenInstallation[]> {
   const { rows } = await sql<SeenInstallation>`
     select i.company_id as "companyId", i.user_id as "userId", i.key, i.label, i.version, i.build, i.release_key as "releaseKey"
@@ -61,4 +61,15 @@ export async function listReported(db: Db, since: string): Promise<ReadonlyMap<s
     select distinct on (v.company_id) v.company_id as "companyId", v.version from installation_versions v
     where v.last_at >= ${since} order by v.company_id, v.release_key desc`.execute(db);
   return new Map(rows.map(({ companyId, version }) => [companyId, version]));
+}
+
+/** A user who gets mail: one who may sign in. */
+export function findRecipient(db: Db, id: string) {
+  return db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('is_active', '=', true)
+    .select(['email', 'first_name', 'last_name', 'language'])
+    .executeTakeFirst();
 }

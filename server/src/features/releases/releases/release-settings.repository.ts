@@ -3,13 +3,14 @@ import type { z } from 'zod';
 import { defaultReleaseSettings, type releaseSettings } from '#contract/releases/releases.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { snakeValues } from '#server/platform/db/snake-case.ts';
 import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import '../releases.tables.ts';
 
 /** When a release switches itself off. */
 export type ReleaseSettings = z.output<typeof releaseSettings>;
 
-/** The settings as somebody left them, else as they were made. */
+/** The stored settings, or the default ones. */
 export async function findSettings(db: Db): Promise<ReleaseSettings> {
   const found = await db
     .selectFrom('release_settings as s')
@@ -42,10 +43,7 @@ export async function saveSettings(
   >,
 ): Promise<void> {
   const values = {
-    is_automatic: settings.isAutomatic,
-    failing_installations: settings.failingInstallations,
-    failing_companies: settings.failingCompanies,
-    failing_percentage: settings.failingPercentage,
+    ...snakeValues(settings),
     updated_at: ctx.now().toISOString(),
     updated_by: ctx.caller.userId,
   };

@@ -12,13 +12,13 @@ import {
   saveSettings,
 } from './release-settings.repository.ts';
 
-/** The settings, for who reaches everything. */
+/** The settings, for the provider only. */
 export async function readSettings(ctx: Context): Promise<ReleaseSettings> {
   assertProvider(ctx);
   return findSettings(ctx.db);
 }
 
-/** Changes the settings; what is left out stays. */
+/** Changes the settings; what is absent stays. */
 export async function changeSettings(
   ctx: Context,
   { rowVersion, ...body }: z.output<typeof releaseSettingsWrite>,

@@ -46,7 +46,7 @@ describe('the list', () => {
     expect((await staff.get(`${url}?$top=1&$count=true`)).json().metadata).toEqual({ count: 3 });
   });
 
-  test('counts whom a release is for by the rule: ticked companies and those of ticked users', async () => {
+  test('counts target companies and those of target users', async () => {
     const [first, second, third] = [await fmCompany(3), await fmCompany(2), await fmCompany(1)];
     // None of these count: without an FM module, switched off, a user who is switched off.
     const other = await buildCompany(balie.db, { modules: ['comceptum'] });
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect((await get(url))[0]).toMatchObject({ assignedCompanies: 3, assignedUsers: 6, ...total });
     await staff.put(`${url}/${id}`, { availableForEveryOne: false });
     expect((await get(url))[0]).toMatchObject({ assignedCompanies: 2, assignedUsers: 4 });
-    // A ticked company takes in who comes later; users ticked one by one do not (§H2).
+    // A target company includes later users; target users do not (§H2).
     await buildUser(balie.db, { companyId: first.id });
     await buildUser(balie.db, { companyId: second.id });
     expect((await get(url))[0]).toMatchObject({ assignedUsers: 5, totalUserCount: 8 });
@@ -77,7 +77,7 @@ describe('the list', () => {
     expect(body).toContain('Zomer;5.2.0;1;');
   });
 
-  test('is empty for somebody who reaches his own company only', async () => {
+  test('is empty for users who reach their own company only', async () => {
     await buildRelease(balie, staff, '5.2.0');
     const own = await balie.asUser({ may: ['fm.releases.read.company', 'fm.releases.create.company'] });
     expect((await own.get(`${url}?$count=true`)).json()).toEqual({ result: [], metadata: { count: 0 } });
@@ -115,7 +115,7 @@ describe('a release', () => {
     expect(await get(`${url}/${id}`)).toEqual(cleared.json().result);
   });
 
-  test('says all that is wrong at once, and stays as it was', async () => {
+  test('reports all bad fields at once, and stays as it was', async () => {
     const { id } = await buildRelease(balie, staff, '5.2.0');
     const before = await get(`${url}/${id}`);
     const reply = await staff.put(`${url}/${id}`, {
@@ -152,7 +152,7 @@ describe('a release', () => {
     expect(reply.json().current.name).toBe('Eerst');
   });
 
-  test('tells its history with ticks by name', async () => {
+  test('has targets by name in its history', async () => {
     const { id: companyId } = await fmCompany(0);
     const { name } = await balie.db
       .selectFrom('companies')
@@ -173,7 +173,7 @@ describe('a release', () => {
     );
   });
 
-  test('that nobody reported goes to the trash, its build is free again, and it comes back with its ticks', async () => {
+  test('that nobody reported goes to the trash, its build is free again, and it comes back with its targetTables', async () => {
     const { id: companyId } = await fmCompany(0);
     const { id } = await buildRelease(balie, staff, '5.2.0', { assignedCompanyIds: [companyId] });
     expect((await staff.delete(`${url}/${id}`)).statusCode).toBe(204);
@@ -193,7 +193,7 @@ describe('a release', () => {
     expect(await staff.post(`/api/core/trash/fm.releases/${id}/restore`)).toBeProblem(409, 'taken');
   });
 
-  test('keeps ticks of a user in the trash for when he comes back, without showing them', async () => {
+  test('keeps targets in the trash for a restore, without showing them', async () => {
     const { userIds } = await fmCompany(2);
     const [first = '', second = ''] = userIds;
     const { id } = await buildRelease(balie, staff, '5.2.0', { assignedUserIds: userIds });
@@ -210,7 +210,7 @@ describe('a release', () => {
 });
 
 describe('the tree', () => {
-  test('holds the active FM customers with their active users by name, and what runs there', async () => {
+  test('has the active FM customers with their active users by name, and what runs there', async () => {
     const { id, userIds } = await fmCompany(2);
     const empty = await fmCompany(0);
     await buildUser(balie.db, { companyId: id, isActive: false });
@@ -241,7 +241,7 @@ describe('the tree', () => {
 });
 
 describe('who gets this', () => {
-  test('says of everybody what he would be answered and why, for the form as it stands', async () => {
+  test('shows what each recipient would be offered and why, for the unsaved form', async () => {
     const { id: companyId, userIds } = await fmCompany(3);
     const [first = '', second = '', third = ''] = userIds;
     const client = await buildClient(balie, staff, companyId);

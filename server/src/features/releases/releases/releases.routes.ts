@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { newDevops } from '#contract/releases/builds.ts';
 import {
   audienceAnswer,
@@ -13,83 +12,43 @@ import {
   releaseTree,
 } from '#contract/releases/releases.ts';
 import type { Services } from '#server/platform/context.ts';
-import { contextOf } from '#server/platform/http/caller.ts';
-import { idOf, mountResource } from '#server/platform/http/mount-resource.ts';
+import { actionsOf } from '#server/platform/http/mount-action.ts';
+import { mountResource } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
-import { parseInput } from '#server/platform/http/schemas.ts';
 import { findNewest } from '../builds/builds.repository.ts';
 import { findAdoption } from './adoption.repository.ts';
 import { previewAudience, readTree } from './audience.service.ts';
 import { readFailures } from './failures.service.ts';
 import { findById } from './releases.repository.ts';
-import { seenSince } from './running.ts';
+import { seenSince } from './customer-releases.repository.ts';
 import { changeSettings, readSettings } from './release-settings.service.ts';
-
-const url = `/api/${releases.path}`;
-const permission = `${releases.permission}.read`;
-const tags = [releases.path];
 
 export function releaseRoutes(app: FastifyInstance, services: Services): void {
   mountResource(app, services, releaseFailures, {
     list: (ctx, query, { releaseId }) => readFailures(ctx, releaseId, query),
   });
-  audienceRoutes(app, services);
-  settingsRoutes(app, services);
-}
 
-function audienceRoutes(app: FastifyInstance, services: Services): void {
-  const config = { permission };
-  app.get(
-    `${url}/new-devops`,
-    { config, schema: { tags, response: { 200: newDevops } } },
-    async (request) => {
-      const { db, scope } = contextOf(services, request, permission);
-      const found = scope.reach === 'system' ? await findNewest(db) : undefined;
-      return { result: found ? { ...found, name: found.version } : null };
-    },
+  const action = actionsOf(app, services, releases);
+  const right = 'read';
+  action('GET', '/new-devops', { right, answer: newDevops }, async ({ db, scope }) => {
+    const found = scope.reach === 'system' ? await findNewest(db) : undefined;
+    return { result: found ? { ...found, name: found.version } : null };
+  });
+  action('GET', '/tree', { right, answer: releaseTree }, async (ctx) => ({ result: await readTree(ctx) }));
+  const audience = { body: audienceQuestion, answer: audienceAnswer, config: { repeatable: 'reads only' } };
+  action('POST', '/:id/audience', { right, ...audience }, (ctx, { id, body }) =>
+    previewAudience(ctx, id, body),
   );
-  app.get(`${url}/tree`, { config, schema: { tags, response: { 200: releaseTree } } }, async (request) => ({
-    result: await readTree(contextOf(services, request, permission)),
-  }));
-  const asked = { tags, body: audienceQuestion, response: { 200: audienceAnswer } };
-  app.post(
-    `${url}/:id/audience`,
-    { config: { ...config, repeatable: 'reads only' }, schema: asked },
-    async (request) =>
-      previewAudience(
-        contextOf(services, request, permission),
-        idOf(request),
-        parseInput(audienceQuestion, request.body ?? {}),
-      ),
-  );
-  app.get(
-    `${url}/:id/adoption`,
-    { config, schema: { tags, response: { 200: releaseAdoption } } },
-    async (request) => {
-      const ctx = contextOf(services, request, permission);
-      const { id } = orNotFound(await findById(ctx.db, ctx.scope, idOf(request)));
-      return { result: await findAdoption(ctx.db, id, seenSince(ctx.now())) };
-    },
-  );
-}
+  action('GET', '/:id/adoption', { right, answer: releaseAdoption }, async (ctx, input) => {
+    const { id } = orNotFound(await findById(ctx.db, ctx.scope, input.id));
+    return { result: await findAdoption(ctx.db, id, seenSince(ctx.now())) };
+  });
 
-function settingsRoutes(app: FastifyInstance, services: Services): void {
-  const address = '/api/fm/release-settings';
-  const answer = { 200: z.object({ result: releaseSettings }) };
-  const [read, update] = [`${releaseSettingsPermission}.read`, `${releaseSettingsPermission}.update`];
-  const of = ['fm/release-settings'];
-  app.get(
-    address,
-    { config: { permission: read }, schema: { tags: of, response: answer } },
-    async (request) => ({
-      result: await readSettings(contextOf(services, request, read)),
-    }),
+  const settings = { path: 'fm/release-settings', permission: releaseSettingsPermission };
+  const settingsAction = actionsOf(app, services, settings);
+  const result = releaseSettings;
+  settingsAction('GET', '', { right, result }, readSettings);
+  settingsAction('PUT', '', { right: 'update', body: releaseSettingsWrite, result }, (ctx, { body }) =>
+    changeSettings(ctx, body),
   );
-  const schema = { tags: of, body: releaseSettingsWrite, response: answer };
-  app.put(address, { config: { permission: update }, schema }, async (request) => ({
-    result: await changeSettings(
-      contextOf(services, request, update),
-      parseInput(releaseSettingsWrite, request.body),
-    ),
-  }));
 }

@@ -4,7 +4,7 @@ import type { FieldCode } from '#contract/problem.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { assertVersion, softDelete } from '#server/platform/db/record.ts';
+import { assertVersion, softDelete, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
@@ -16,7 +16,7 @@ type Release = Rec<typeof releases>;
 const maxNames = 100;
 const readable = (names: readonly string[]) => (names.length > maxNames ? names.length : names);
 
-// Targets by name; of more than people read, their number.
+// Targets by name; of more than 100 their number.
 const audit = auditOf(releases, {
   snapshot: ({ names, ...release }: NamedRelease) => ({
     name: release.name,
@@ -33,11 +33,11 @@ const audit = auditOf(releases, {
   }),
 });
 
-/** A release with the names of whom it is meant for. */
-type NamedRelease = Release & { readonly names: Awaited<ReturnType<typeof repository.namesOfTicks>> };
+/** A release with the names of its targets. */
+type NamedRelease = Release & { readonly names: Awaited<ReturnType<typeof repository.targetNames>> };
 
 async function withNames(tx: Tx, release: Release): Promise<NamedRelease> {
-  return { ...release, names: await repository.namesOfTicks(tx, release.id) };
+  return { ...release, names: await repository.targetNames(tx, release.id) };
 }
 
 export const releasesService: ResourceService<typeof releases> = {
@@ -67,9 +67,10 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof releases
     assertVersion(before, body.rowVersion);
     await assertKnown(tx, body);
     const named = await withNames(tx, before);
-    await repository.update(tx, ctx, id, valuesOf(body, before, ctx.now()));
-    if (body.assignedCompanyIds) await repository.replaceTicks(tx, id, 'companies', body.assignedCompanyIds);
-    if (body.assignedUserIds) await repository.replaceTicks(tx, id, 'users', body.assignedUserIds);
+    await updateRow(tx, ctx, 'releases', { id }, valuesOf(body, before, ctx.now()));
+    if (body.assignedCompanyIds)
+      await repository.replaceTargets(tx, id, 'companies', body.assignedCompanyIds);
+    if (body.assignedUserIds) await repository.replaceTargets(tx, id, 'users', body.assignedUserIds);
     return audit(tx, ctx, { before: named, after: await withNames(tx, await find(tx, ctx, id)) });
   });
 }
@@ -78,7 +79,7 @@ async function remove(ctx: Context, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const before = await load(tx, ctx, id);
     if (before.isReported) throw problem.of('wrong-state', { sentence: 'release-reported' });
-    // What was ticked stays with it.
+    // Its targets stay, for a restore.
     await softDelete(tx, ctx, 'releases', { id });
     await audit(tx, ctx, { before: await withNames(tx, before) });
   });
@@ -102,18 +103,18 @@ async function assertKnown(tx: Tx, body: UpdateBody<typeof releases>): Promise<v
   if (Object.keys(codes).length > 0) throw problem.validation(codes);
 }
 
-// Whoever switches it on starts counting failures anew; whoever switches it on or off takes over from the switch.
-function valuesOf(body: UpdateBody<typeof releases>, before: Release, now: Date): repository.ReleaseValues {
+// Switching it on restarts the count of failures; switching it on or off ends the automatic deactivation.
+function valuesOf(body: UpdateBody<typeof releases>, before: Release, now: Date) {
   const isSwitched = body.active !== undefined && body.active !== before.active;
   return {
     name: body.name,
     notes: body.notes,
-    available_from: body.availableFrom,
-    is_active: body.active,
-    is_forced: body.forceUpdate,
-    is_for_everyone: body.availableForEveryOne,
-    rollout_percentage: body.rolloutPercentage,
-    ...(isSwitched ? { switched_off_at: null } : {}),
-    ...(isSwitched && body.active ? { failures_since: now.toISOString() } : {}),
+    availableFrom: body.availableFrom,
+    isActive: body.active,
+    isForced: body.forceUpdate,
+    isForEveryone: body.availableForEveryOne,
+    rolloutPercentage: body.rolloutPercentage,
+    ...(isSwitched ? { switchedOffAt: null } : {}),
+    ...(isSwitched && body.active ? { failuresSince: now.toISOString() } : {}),
   };
 }

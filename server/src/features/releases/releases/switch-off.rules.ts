@@ -1,14 +1,14 @@
 import type { ReleaseSettings } from './release-settings.repository.ts';
 
-/** What clients said of a release since it was last switched on. */
+/** The failures of a release since it was last switched on. */
 export interface FailureCounts {
   readonly installations: number;
   readonly companies: number;
-  /** Installations that took it: ran it once, or failed at it. */
+  /** Installations that installed it, or failed to. */
   readonly took: number;
 }
 
-/** Whether a release switches itself off: all three bounds are reached. */
+/** Whether a release is switched off automatically: all three limits are reached. */
 export function isTooMany(
   { installations, companies, took }: FailureCounts,
   settings: Pick<

@@ -3,12 +3,12 @@ import { fill } from '#contract/texts.ts';
 import { mailFrame } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
+import { findRecipient } from './people.repository.ts';
 import type { FailureCounts } from './switch-off.rules.ts';
 import en from '../locales/mail.en.json' with { type: 'json' };
 import nl from '../locales/mail.nl.json' with { type: 'json' };
-import '../releases.tables.ts';
 
-/** What the mail says to one of the staff. */
+/** The mail to a user of the provider. */
 interface SwitchedOff extends FailureCounts {
   readonly userId: string;
   readonly releaseId: string;
@@ -19,7 +19,7 @@ interface SwitchedOff extends FailureCounts {
   readonly link: string | null;
 }
 
-/** Mails one of the staff that a release switched itself off. */
+/** Mails a user of the provider that a release was switched off automatically. */
 export const switchedOffJob = defineJob<SwitchedOff>('facility-release-switched-off', {
   retries: 5,
   expireSeconds: 60,
@@ -32,13 +32,7 @@ export async function mailSwitchedOff(
   { db, mail }: Pick<Services, 'db' | 'mail'>,
   job: SwitchedOff,
 ): Promise<void> {
-  const person = await db
-    .selectFrom('users')
-    .where('id', '=', job.userId)
-    .where('deleted_at', 'is', null)
-    .where('is_active', '=', true)
-    .select(['email', 'first_name', 'last_name', 'language'])
-    .executeTakeFirst();
+  const person = await findRecipient(db, job.userId);
   if (!mail || !person) return;
   const name = `${person.first_name} ${person.last_name}`.trim();
   await mail.send({

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const shape = /^bu_[\w-]{43}$/;
 
-/** A new update key of 256 bits: shown once, kept by nobody. */
+/** A new update key of 256 bits; only its hash is stored. */
 export function newUpdateKey(): string {
   return `bu_${randomBytes(32).toString('base64url')}`;
 }
 
-/** What is kept of a key, or undefined for what cannot be one. It is random enough to need no slow hash. */
+/** The stored hash of a key, or undefined for a text that cannot be one. It is random enough to need no slow hash. */
 export function hashOfKey(key: string): string | undefined {
   return shape.test(key) ? createHash('sha256').update(key).digest('base64url') : undefined;
 }

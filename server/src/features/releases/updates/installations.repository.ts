@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import '../releases.tables.ts';
 
-// Whoever has a key could make installations up: beyond this many a company's new ones are answered, and not counted.
+// A key allows any number of invented installations: beyond this limit new ones of a company are answered, but not stored.
 const maxOfOneCompany = 20_000;
 
 /** An installation as it is known within its company. */
@@ -31,10 +31,10 @@ export async function findUserId(db: Db, companyId: string, text: string): Promi
 }
 
 /**
- * Notes that an installation is there, and with a version that it runs that. Gives its id, or undefined for a new one of
- * a company that has too many.
+ * Stores that an installation was seen, and the version that it runs if known. Gives its id, or undefined for a new one
+ * of a company that has too many.
  */
-export async function noteInstallation(
+export async function saveInstallation(
   db: Db,
   { companyId, key, label, userId }: Installation,
   runs: Version | null,
@@ -43,7 +43,7 @@ export async function noteInstallation(
   const at = now.toISOString();
   const runKey = runs && releaseKey(runs);
   const { rows } = await sql<{ id: string }>`
-    with noted as (
+    with stored as (
       insert into installations as i (company_id, id, key, label, user_id, version, build, release_key, first_seen_at, last_seen_at)
       select ${companyId}, ${newId(now.getTime())}, ${key}, ${label}, ${userId}, ${runs?.version ?? null}, ${runs?.build ?? null}, ${runKey}, ${at}, ${at}
       where exists (select from installations o where o.company_id = ${companyId} and o.key = ${key})
@@ -55,15 +55,15 @@ export async function noteInstallation(
       returning i.company_id, i.id),
     ran as (
       insert into installation_versions as v (company_id, installation_id, release_key, version, build, first_at, last_at)
-      select company_id, id, ${runKey}, ${runs?.version ?? null}, ${runs?.build ?? null}, ${at}::timestamptz, ${at}::timestamptz from noted
+      select company_id, id, ${runKey}, ${runs?.version ?? null}, ${runs?.build ?? null}, ${at}::timestamptz, ${at}::timestamptz from stored
       where ${runKey}::text is not null
       on conflict (company_id, installation_id, release_key) do update set last_at = greatest(v.last_at, excluded.last_at))
-    select id from noted`.execute(db);
+    select id from stored`.execute(db);
   return rows[0]?.id;
 }
 
-/** Notes that an installation was offered a release; once. */
-export async function noteOffer(
+/** Stores once that an installation was offered a release. */
+export async function insertOffer(
   db: Db,
   companyId: string,
   installationId: string,

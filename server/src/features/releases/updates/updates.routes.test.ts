@@ -5,7 +5,7 @@ import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.
 import { buildCompany, buildUser } from '#server/features/core/testing/factories.ts';
 import { mountErrors } from '#server/platform/http/errors.ts';
 import { mountSchemas } from '#server/platform/http/schemas.ts';
-import { customerReleases } from '../releases/running.ts';
+import { customerReleases } from '../releases/customer-releases.repository.ts';
 import { buildClient, buildRelease, clientOf, releaseStaff } from '../testing/releases.ts';
 import { updateRoutes } from './updates.routes.ts';
 
@@ -41,7 +41,7 @@ const everyone = { active: true, availableForEveryOne: true };
 const days = (count: number) => new Date(now.getTime() + count * 24 * 3600 * 1000);
 
 describe('a client that asks', () => {
-  test('is told of the one release that is offered', async () => {
+  test('is offered one release', async () => {
     await buildRelease(balie, staff, '5.1', everyone);
     const { id } = await buildRelease(balie, staff, '5.2', { ...everyone, name: 'Najaar', notes: 'Sneller' });
     const reply = await client.asks('5.0');
@@ -137,7 +137,7 @@ describe('a client that asks', () => {
     expect(statuses.size).toBe(1);
   });
 
-  test('says what is wrong with its question, all at once', async () => {
+  test('reports all bad parameters at once', async () => {
     const reply = await balie.anonymous.get('/api/fm/updates?version=x', {
       authorization: `Bearer ${client.key}`,
     });
@@ -153,7 +153,7 @@ describe('a key', () => {
     return replies.map((reply) => ({ ...reply.json(), instance: '' }));
   };
 
-  test('is shown once, is kept by nobody, and has 256 bits', async () => {
+  test('is shown once, is not stored, and has 256 bits', async () => {
     expect(client.key).toMatch(/^bu_[\w-]{43}$/);
     const url = `/api/fm/companies/${company.id}/update-keys`;
     for (const reply of [await staff.get(url), await staff.get(`${url}/${client.keyId}`)])
@@ -308,7 +308,7 @@ describe('what clients run', () => {
     expect(await runs()).toEqual({ currentRelease: '5.1.2', previousRelease: '5.0' });
   });
 
-  test('is told of each installation once: 3 of 10 run it', async () => {
+  test('counts each installation once: 3 of 10 run it', async () => {
     const { id } = await buildRelease(balie, staff, '5.2.0', everyone);
     for (let at = 0; at < 10; at += 1) await client.asks('5.1', { installation: `PC-${at}` });
     for (let at = 0; at < 3; at += 1) await client.asks('5.2.0', { installation: `PC-${at}` });
@@ -334,7 +334,7 @@ describe('what clients run', () => {
     });
   });
 
-  test('is kept by installation, else by user, else by the name that nobody knows, else all as one', async () => {
+  test('identifies clients by installation, else by user, else by an unknown name, else as one', async () => {
     const user = await buildUser(balie.db, { companyId: company.id });
     const asks = [
       { installation: 'A' },
@@ -359,7 +359,7 @@ describe('what clients run', () => {
     expect(JSON.stringify(known)).not.toContain('"name:x"');
   });
 
-  test('keeps a release from being deleted, with a sentence that says what to do', async () => {
+  test('a reported release is not deleted, and the answer says what to do', async () => {
     const { id } = await buildRelease(balie, staff, '5.2.0', everyone);
     await client.asks('5.1');
     await client.asks('5.2');

@@ -16,7 +16,7 @@ import { hashOfKey } from '../update-keys/update-keys.rules.ts';
 import { answerUpdate, companyOfKey, takeFailure } from './updates.service.ts';
 
 const minute = 60_000;
-// Keeps people from guessing keys. Clients whose key was revoked go on asking for a while.
+// Limits guessing of keys. Clients with a revoked key keep asking for a while.
 const revokedKeys = { allowed: 300, firstLockMs: minute, longestMs: 10 * minute, forgetAfterMs: 60 * minute };
 
 /**

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** What a client says of itself. */
-export interface Asking {
+/** How a client identifies itself. */
+export interface ClientIdentity {
   readonly user?: string | undefined;
   readonly installation?: string | undefined;
 }
 
 /**
- * What identifies an installation within its company: the name that the client gives it; else its known user, one of
- * whose machines it is; else the name of an unknown one, which is kept as a hash; else nothing, and then all of the
- * company's clients that say nothing are one (decision 0027).
+ * What identifies an installation within its company: the name that the client gives it; else its known user; else the
+ * name of an unknown user, stored as a hash; else nothing: all clients of the company that give no name are one
+ * (decision 0027).
  */
 export function installationOf(
-  { user, installation }: Asking,
+  { user, installation }: ClientIdentity,
   userId: string | null,
 ): { readonly key: string; readonly label: string } {
   if (installation) return { key: `own:${installation}`, label: installation };

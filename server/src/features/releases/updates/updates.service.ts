@@ -5,20 +5,20 @@ import { releaseKey } from '#contract/releases/versions.ts';
 import type { Services } from '#server/platform/context.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { listOffered } from '../releases/audience.repository.ts';
-import { holdByKey } from '../releases/failures.repository.ts';
+import { lockByReleaseKey } from '../releases/failures.repository.ts';
 import { countFailure } from '../releases/failures.service.ts';
-import { findUserId, type Installation, noteInstallation, noteOffer } from './installations.repository.ts';
-import { findOwner, noteUse } from '../update-keys/update-keys.repository.ts';
+import { findUserId, type Installation, saveInstallation, insertOffer } from './installations.repository.ts';
+import { findOwner, setLastUsed } from '../update-keys/update-keys.repository.ts';
 import { hashOfKey } from '../update-keys/update-keys.rules.ts';
-import { type Asking, installationOf } from './updates.rules.ts';
+import { type ClientIdentity, installationOf } from './updates.rules.ts';
 
-type World = Pick<Services, 'db' | 'events' | 'jobs' | 'mail' | 'now'>;
+type Deps = Pick<Services, 'db' | 'events' | 'jobs' | 'mail' | 'now'>;
 
-const useNotedEveryMs = 10 * 60_000;
+const lastUsedEveryMs = 10 * 60_000;
 
 /** The company of an update key, or undefined: unknown, withdrawn, or of a company that is switched off (§A8). */
 export async function companyOfKey(
-  { db, now }: Pick<World, 'db' | 'now'>,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   key: string,
 ): Promise<string | undefined> {
   const hash = hashOfKey(key);
@@ -26,49 +26,49 @@ export async function companyOfKey(
   if (!owner) return undefined;
   const { id, companyId, lastUsedAt } = owner;
   const moment = now();
-  if (lastUsedAt === null || moment.getTime() - new Date(lastUsedAt).getTime() >= useNotedEveryMs)
-    await noteUse(db, companyId, id, moment);
+  if (lastUsedAt === null || moment.getTime() - new Date(lastUsedAt).getTime() >= lastUsedEveryMs)
+    await setLastUsed(db, companyId, id, moment);
   return companyId;
 }
 
-/** The one release for a client (§H1), or null; what it runs is noted. */
+/** The one release for a client (§H1), or null; stores what it runs. */
 export async function answerUpdate(
-  { db, now }: Pick<World, 'db' | 'now'>,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   companyId: string,
   question: z.output<typeof updateQuestion>,
 ): Promise<z.output<typeof updateAnswer>['result'] | null> {
   const moment = now();
   const installation = await recognise({ db }, companyId, question);
-  const installationId = await noteInstallation(db, installation, question, moment);
+  const installationId = await saveInstallation(db, installation, question, moment);
   const installed = releaseKey(question);
   const releases = await listOffered(db, installation, installed);
   const offer = offerTo(releases, subjectOfInstallation(installation), installed, moment);
   if (!offer) return null;
   const { id, name, version, build, notes, url } = offer.release;
-  if (installationId !== undefined) await noteOffer(db, companyId, installationId, id, moment);
+  if (installationId !== undefined) await insertOffer(db, companyId, installationId, id, moment);
   return { id, name, version, build, notes, forceUpdate: offer.isForced, url };
 }
 
 /**
- * Takes the report that a release failed; counted once for an installation.
+ * Stores a report that a release failed; counted once for an installation.
  *
- * @param linkTo the address of a release in the portal, for the mail when it goes off
+ * @param linkTo the address of a release in the portal, for the mail when it is switched off
  */
 export async function takeFailure(
-  world: World,
+  deps: Deps,
   companyId: string,
   report: z.output<typeof failureReport>,
   linkTo: (releaseId: string) => string | null = () => null,
 ): Promise<void> {
-  const installation = await recognise(world, companyId, report);
-  await world.db.transaction().execute(async (tx) => {
-    const release = await holdByKey(tx, releaseKey(report));
+  const installation = await recognise(deps, companyId, report);
+  await deps.db.transaction().execute(async (tx) => {
+    const release = await lockByReleaseKey(tx, releaseKey(report));
     if (!release) throw problem.validation({ version: ['unknown'] });
-    const installationId = await noteInstallation(tx, installation, null, world.now());
+    const installationId = await saveInstallation(tx, installation, null, deps.now());
     if (installationId === undefined) return;
     await countFailure(
       tx,
-      world,
+      deps,
       release,
       { companyId, installationId, reason: report.reason ?? '' },
       linkTo(release.id),
@@ -77,12 +77,12 @@ export async function takeFailure(
 }
 
 async function recognise(
-  { db }: Pick<World, 'db'>,
+  { db }: Pick<Deps, 'db'>,
   companyId: string,
-  asking: Asking,
+  client: ClientIdentity,
 ): Promise<Installation> {
-  const userId = asking.user ? await findUserId(db, companyId, asking.user) : null;
-  return { companyId, userId, ...installationOf(asking, userId) };
+  const userId = client.user ? await findUserId(db, companyId, client.user) : null;
+  return { companyId, userId, ...installationOf(client, userId) };
 }
 
 function subjectOfInstallation({ companyId, userId, key }: Installation): string {

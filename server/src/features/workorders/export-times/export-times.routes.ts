@@ -1,22 +1,18 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { exportTimesPreview, exportTimesQuery, orderTimes } from '#contract/workorders/order-times.ts';
 import type { Services } from '#server/platform/context.ts';
-import { contextOf } from '#server/platform/http/caller.ts';
-import { parseInput } from '#server/platform/http/schemas.ts';
+import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { exportTimes, previewTimes } from './export-times.service.ts';
 
-const url = '/api/comceptum/export-times';
-const permission = `${orderTimes.permission}.read`;
-const tags = ['comceptum/export-times'];
 const stalledAfterMs = 60_000;
 
 export function exportTimeRoutes(app: FastifyInstance, services: Services): void {
-  const config = { permission };
-  app.get(url, { config, schema: { tags, querystring: exportTimesQuery } }, async (request, reply) => {
-    const ctx = contextOf(services, request, permission);
-    const { filename, chunks } = exportTimes(ctx, parseInput(exportTimesQuery, request.query));
+  const { permission } = orderTimes;
+  const action = actionsOf(app, services, { path: 'comceptum/export-times', permission });
+  const period = { right: 'read', query: exportTimesQuery };
+  action('GET', '', period, async (ctx, { query, reply }) => {
+    const { filename, chunks } = exportTimes(ctx, query);
     // A client that stops reading would occupy a database connection forever.
     reply.raw.setTimeout(stalledAfterMs, () => reply.raw.destroy());
     return (
@@ -28,16 +24,7 @@ export function exportTimeRoutes(app: FastifyInstance, services: Services): void
         .send(Readable.from(chunks, { objectMode: false, encoding: 'utf8', highWaterMark: 64 * 1024 }))
     );
   });
-
-  const preview = z.object({ result: exportTimesPreview });
-  app.get(
-    `${url}/preview`,
-    { config, schema: { tags, querystring: exportTimesQuery, response: { 200: preview } } },
-    async (request) => ({
-      result: await previewTimes(
-        contextOf(services, request, permission),
-        parseInput(exportTimesQuery, request.query),
-      ),
-    }),
+  action('GET', '/preview', { ...period, result: exportTimesPreview }, (ctx, { query }) =>
+    previewTimes(ctx, query),
   );
 }

@@ -1,7 +1,8 @@
+import type { BrandName } from '#contract/brands.ts';
 import { formatDay, formatInstant } from '#contract/dates.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
-import { html, type SiteOptions, type siteOf } from '#server/features/identity/index.ts';
+import { html, type SiteOptions } from '#server/features/identity/index.ts';
 import { numberOf } from '../offers/offer-mails.ts';
 import { fill } from '#contract/texts.ts';
 import { type OfferTexts, offerTexts } from '../offers/offer-texts.ts';
@@ -10,11 +11,10 @@ import { percentageOf, totalsOf } from '../offers/offers.rules.ts';
 import type { ShownOffer } from './offer-page.service.ts';
 
 type Html = ReturnType<typeof html>;
-type Variant = NonNullable<ReturnType<typeof siteOf>>['variant'];
 
 /** What every page of an offer needs to draw itself. */
 export interface OfferFrame {
-  readonly variant: Variant;
+  readonly variant: BrandName;
   readonly language: Language;
   /** Address of the style sheet, with its version. */
   readonly style: string;

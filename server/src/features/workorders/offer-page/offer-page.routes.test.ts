@@ -409,7 +409,7 @@ test('trying many tokens is rate limited', async () => {
   for (let tries = 0; tries < 70 && status !== 429; tries += 1)
     status = (await get(`/offer/${String(tries).padStart(43, 'B')}`)).statusCode;
   expect(status).toBe(429);
-  // Whoever has a link that works is not kept from it.
+  // A working link stays reachable.
   expect((await get(page)).statusCode).toBe(200);
 });
 

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   countUse,
-  fontFace,
   languageOfPage,
+  pageStyle,
   placeOf,
   siteOf,
   type SiteOptions,
@@ -60,7 +59,7 @@ export async function offerPages(
   sites: SiteOptions,
   fontUrl: string | null,
 ): Promise<void> {
-  const css = fontFace(fontUrl) + (await readFile(new URL('./offer.css', import.meta.url), 'utf8'));
+  const css = await pageStyle(fontUrl, new URL('./offer.css', import.meta.url));
   const version = createHash('sha256').update(css).digest('base64url').slice(0, 12);
   const style = '/offer/assets/offer.css';
   const keyGenerator = ({ ip }: FastifyRequest) => placeOf(ip);

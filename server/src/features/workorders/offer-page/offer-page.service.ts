@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayOfInstant } from '#contract/dates.ts';
 import type { OfferState } from '#contract/workorders/offers.ts';
-import { WorkOrderStatus, workOrders } from '#contract/workorders/work-orders.ts';
+import { workOrders } from '#contract/workorders/work-orders.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
@@ -13,6 +13,7 @@ import * as repository from '../offers/offers.repository.ts';
 import { isOpen, stateOf } from '../offers/offers.rules.ts';
 import { auditOffer } from '../offers/offers.service.ts';
 import { findSettings, type StoredSettings } from '../offers/settings.repository.ts';
+import { statusAfterAcceptedOffer } from '../work-orders/work-orders.rules.ts';
 
 type Deps = Pick<Services, 'db' | 'jobs' | 'events' | 'now'>;
 
@@ -117,11 +118,10 @@ export async function answerOffer(
   });
 }
 
-// An order that is in production already does not go back (§E3 lets people do that, not a click of the customer).
 async function toDesign(tx: Tx, deps: Deps, offer: repository.StoredOffer, name: string): Promise<void> {
-  if (offer.orderStatus >= WorkOrderStatus.Design) return;
+  const status = statusAfterAcceptedOffer(offer.orderStatus);
+  if (status === offer.orderStatus) return;
   const { companyId, workOrderId } = offer;
-  const status = WorkOrderStatus.Design;
   const updated_at = deps.now().toISOString();
   await offeredOrders.changeOrder(tx, { companyId, id: workOrderId }, { status, updated_at });
   await recordChange(

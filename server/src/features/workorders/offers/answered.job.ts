@@ -39,12 +39,3 @@ export async function mailAnswer(
   const replyTo = to === 'customer' && sender ? { replyTo: sender.email } : {};
   await mail.send({ to: address, ...letter, ...replyTo });
 }
-
-/** The background work of the area. */
-export const workOrderJobs = {
-  kinds: [offerAnsweredJob],
-  /** Mails answers, in a worker process. */
-  async handlers(services: Services): Promise<void> {
-    await services.jobs.work(offerAnsweredJob, (answer) => mailAnswer(services, answer));
-  },
-} as const;

@@ -1,3 +1,4 @@
+import { brands } from '#contract/brands.ts';
 import { formatDay, formatInstant } from '#contract/dates.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
@@ -59,7 +60,7 @@ export function offerMail(
       html`<p style="margin:24px 0">
         <a
           href="${url}"
-          style="display:inline-block;padding:10px 16px;border-radius:7px;background:#2350a9;color:#fff;font-weight:600;text-decoration:none"
+          style="display:inline-block;padding:10px 16px;border-radius:7px;background:${brands.generic.palette[7]};color:#fff;font-weight:600;text-decoration:none"
           >${mail.button}</a
         >
       </p>`,

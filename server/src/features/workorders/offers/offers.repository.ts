@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
+import { snakeValues } from '#server/platform/db/snake-case.ts';
 import { ownOrder, readable } from '../work-orders/reach.ts';
 import type { OfferedOrder } from './offered-order.repository.ts';
 
@@ -150,7 +151,12 @@ export interface NewOffer {
   readonly lines: readonly Omit<StoredLine, 'isAccepted'>[];
 }
 
-export async function insert(tx: Tx, ctx: Context, order: OfferedOrder, offer: NewOffer): Promise<string> {
+export async function insert(
+  tx: Tx,
+  ctx: Context,
+  order: OfferedOrder,
+  { lines, ...offer }: NewOffer,
+): Promise<string> {
   const id = newId(ctx.now().getTime());
   const key = { company_id: order.companyId };
   await tx
@@ -159,14 +165,8 @@ export async function insert(tx: Tx, ctx: Context, order: OfferedOrder, offer: N
       ...key,
       id,
       work_order_id: order.id,
-      count: offer.count,
-      name: offer.name,
-      language: offer.language,
-      valid_until: offer.validUntil,
-      introduction: offer.introduction,
+      ...snakeValues(offer),
       customer_relation_id: order.relationId,
-      vat_rate: offer.vatRate,
-      pdf_sha256: offer.pdfSha256,
       sent_at: null,
       sent_by: null,
       withdrawn_at: null,
@@ -178,15 +178,11 @@ export async function insert(tx: Tx, ctx: Context, order: OfferedOrder, offer: N
       created_by_name: ctx.caller.name,
     })
     .execute();
-  const rows = offer.lines.map((line, position) => ({
+  const rows = lines.map((line, position) => ({
     ...key,
     offer_id: id,
     position,
-    order_line_id: line.orderLineId,
-    description: line.description,
-    specification: line.specification,
-    sales_amount: line.salesAmount,
-    is_optional: line.isOptional,
+    ...snakeValues(line),
     is_accepted: null,
   }));
   await tx.insertInto('offer_lines').values(rows).execute();

@@ -140,7 +140,7 @@ describe('making a version', () => {
       expect(text).toContain(part);
   });
 
-  test('is shown first and keeps nothing then', async () => {
+  test('is shown as a preview and stores nothing', async () => {
     const reply = await clerk.post(url('/preview'), body({ language: 'en' }));
     expect(reply.headers['content-type']).toBe('application/pdf');
     expect(await textOf(reply.rawPayload)).toContain('DRAFT');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isOpen, offerName, specificationOf, stateOf, totalsOf, vatOf } from './offers.rules.ts';
+import { isOpen, offerName, specificationOf, stateOf, totalsOf } from './offers.rules.ts';
+import { vatOf } from '#contract/money.ts';
 
 const facts = { answer: null, withdrawnAt: null, replacedAt: null, sentAt: null, validUntil: '2026-12-21' };
 const at = '2026-11-21T13:05:00Z';

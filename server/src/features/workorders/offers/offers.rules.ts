@@ -1,4 +1,4 @@
-import { formatNumber } from '#contract/money.ts';
+import { formatNumber, vatOf } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 import type { OfferState } from '#contract/workorders/offers.ts';
 import { fill } from '#contract/texts.ts';
@@ -52,14 +52,6 @@ export function totalsOf(lines: readonly PricedLine[], vatRate: number) {
     optionalAmount: sum(lines.filter(({ isOptional }) => isOptional)),
     vatPercentage: vatRate / 100,
   };
-}
-
-/** VAT in cents over an amount; the rate in hundredths of a percent. */
-export function vatOf(amount: number, vatRate: number): number {
-  // Exact in whole numbers: floating point would lose half cents of large amounts.
-  const exact = BigInt(Math.abs(amount)) * BigInt(vatRate);
-  const rounded = Number((exact + 5000n) / 10_000n);
-  return amount < 0 ? -rounded : rounded;
 }
 
 /** A rate as people read it: `21`, `9,5`. */

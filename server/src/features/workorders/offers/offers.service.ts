@@ -4,7 +4,7 @@ import { dayOfInstant } from '#contract/dates.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec } from '#contract/resource.ts';
 import { type offerCompose, offers } from '#contract/workorders/offers.ts';
-import { WorkOrderStatus, workOrders } from '#contract/workorders/work-orders.ts';
+import { workOrders } from '#contract/workorders/work-orders.ts';
 import { attachFixed } from '#server/features/annotations/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
@@ -12,8 +12,10 @@ import { recordChange, type Writer } from '#server/platform/db/history.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { workOrderOwner } from '../work-orders/owner.ts';
 import { notFoundOrForbidden } from '../work-orders/reach.ts';
+import { statusAfterOffer } from '../work-orders/work-orders.rules.ts';
 import { compose, composeDefaults } from './compose.ts';
 import { drawOffer } from './offer.pdf.ts';
+import { languageOf } from './offer-mails.ts';
 import type { OfferedOrder } from './offered-order.repository.ts';
 import * as offeredOrders from './offered-order.repository.ts';
 import * as repository from './offers.repository.ts';
@@ -26,31 +28,14 @@ type Body = CreateBody<typeof offers>;
 export function asOffer(ctx: Context, stored: repository.StoredOffer): Offer {
   const state = stateOf(stored, dayOfInstant(ctx.now()));
   const may = (verb: string) => isOpen(state) && ctx.reach(`${offers.permission}.${verb}`) !== null;
-  const { vatRate, language, lines } = stored;
   return {
-    id: stored.id,
-    workOrderId: stored.workOrderId,
-    count: stored.count,
-    name: stored.name,
+    ...stored,
     state,
-    language: language === 'en' ? 'en' : 'nl',
-    validUntil: stored.validUntil,
-    ...totalsOf(lines, vatRate),
-    createdAt: stored.createdAt,
-    createdBy: stored.createdBy,
-    sentAt: stored.sentAt,
-    sentTo: stored.sentTo,
-    answeredAt: stored.answeredAt,
-    answeredBy: stored.answeredBy,
-    answeredFrom: stored.answeredFrom,
-    answeredEmail: stored.answeredEmail,
-    reason: stored.reason,
-    pdfSha256: stored.pdfSha256,
+    language: languageOf(stored),
+    ...totalsOf(stored.lines, stored.vatRate),
     pdfPath: `/api/comceptum/workorders/${stored.workOrderId}/offers/${stored.id}/pdf`,
     canSend: may('send'),
     canWithdraw: may('withdraw'),
-    introduction: stored.introduction,
-    lines,
   };
 }
 
@@ -116,7 +101,7 @@ export async function createOffer(
 }
 
 async function updateOrder(tx: Tx, ctx: Context, order: OfferedOrder, count: number): Promise<void> {
-  const status = order.status === WorkOrderStatus.New ? WorkOrderStatus.Offer : order.status;
+  const status = statusAfterOffer(order.status);
   const values = { status, number_of_offers_sent: count };
   await offeredOrders.changeOrder(tx, order, {
     ...values,

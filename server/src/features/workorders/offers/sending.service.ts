@@ -80,7 +80,7 @@ export async function sendOffer(
   const reached = links.filter((link) => !failed.includes(link)).map(({ email }) => email);
   const result = await ctx.transaction(async (tx) => {
     const locked = orNotFound(await repository.findAny(tx, offer, { isLocked: true }));
-    // If it was withdrawn while the mail went out, the mailed links no longer work, and the caller is told so.
+    // If it was withdrawn while the mail went out, the mailed links no longer work, and the caller gets an error.
     assertOpen(locked, dayOfInstant(ctx.now()));
     await repository.markSent(tx, ctx, offer, reached);
     const after = orNotFound(await repository.findAny(tx, offer));

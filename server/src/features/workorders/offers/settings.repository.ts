@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { changedBy, madeBy } from '#server/platform/db/record.ts';
+import { snakeValues } from '#server/platform/db/snake-case.ts';
 import '../workorders.tables.ts';
 
 /** The stored settings of a company; until the first save its own name and nothing else. */
@@ -46,22 +47,7 @@ export async function saveSettings(
   companyId: string,
   values: SettingsWrite,
 ): Promise<void> {
-  const row = {
-    name: values.name,
-    street: values.street,
-    zip_code: values.zipCode,
-    city: values.city,
-    phone: values.phone,
-    email: values.email,
-    website: values.website,
-    kvk_number: values.kvkNumber,
-    vat_id: values.vatId,
-    iban: values.iban,
-    vat_rate: values.vatRate,
-    valid_days: values.validDays,
-    terms_nl: values.termsNl,
-    terms_en: values.termsEn,
-  };
+  const row = snakeValues(values);
   const { row_version: _version, ...changed } = changedBy(ctx);
   await tx
     .insertInto('offer_settings')

@@ -63,22 +63,9 @@ type Body = Omit<z.output<typeof offerSettingsWrite>, 'rowVersion' | 'vatPercent
 
 // Absent fields stay as they are (§B5).
 function merged(before: repository.StoredSettings, body: Body): repository.SettingsWrite {
-  return {
-    name: body.name,
-    street: body.street ?? before.street,
-    zipCode: body.zipCode ?? before.zipCode,
-    city: body.city ?? before.city,
-    phone: body.phone ?? before.phone,
-    email: body.email ?? before.email,
-    website: body.website ?? before.website,
-    kvkNumber: body.kvkNumber ?? before.kvkNumber,
-    vatId: body.vatId ?? before.vatId,
-    iban: body.iban ?? before.iban,
-    vatRate: body.vatRate,
-    validDays: body.validDays ?? before.validDays,
-    termsNl: body.termsNl ?? before.termsNl,
-    termsEn: body.termsEn ?? before.termsEn,
-  };
+  const { companyId: _company, logoSha256: _logo, rowVersion: _version, ...stored } = before;
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  return { ...stored, ...given };
 }
 
 function snapshot(stored: repository.StoredSettings) {

@@ -6,13 +6,15 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { historyLines } from '#server/platform/db/history.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
+import { snakeValues } from '#server/platform/db/snake-case.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
 import { openOwner, readerOf } from '../work-orders/reach.ts';
 import { type Line, newValues, shownColumns } from './order-lines.repository.ts';
 
 type LineWrite = z.output<typeof lineWrite>;
 
-type Column = keyof ReturnType<typeof newValues>;
+const newColumns = (line: LineWrite) => snakeValues(newValues(line));
+type Column = keyof ReturnType<typeof newColumns>;
 type Slots = Slot<Column | 'company' | 'id' | 'orderId' | 'at' | 'by' | 'historyId' | 'userName' | 'changes'>;
 
 const columns = [
@@ -76,7 +78,7 @@ export async function insertFast(
     { entity: orderLines.permission, entityId: id, companyId: '', verb: 'create', after },
   ]);
   if (!entry) return undefined;
-  const { purchase_amount, sales_amount, custom_id, ...texts } = newValues(line);
+  const { purchase_amount, sales_amount, custom_id, ...texts } = newColumns(line);
   return appended.firstAndCommit(tx, readerOf(ctx), {
     company: ctx.scope.reach === 'system' ? null : ctx.scope.companyId,
     id,

@@ -7,10 +7,10 @@ import { orderLines } from '#contract/workorders/order-lines.ts';
 import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { isId, newId } from '#server/platform/db/ids.ts';
+import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
-import { changedBy, madeBy } from '#server/platform/db/record.ts';
+import { insertRows } from '#server/platform/db/record.ts';
 import { type OwnerOrder, ownOrder, readable } from '../work-orders/reach.ts';
 
 /** A line with its purchase amount, for the service to show or hide. */
@@ -102,12 +102,7 @@ export async function findById(
   ).executeTakeFirst();
 }
 
-// What is undefined stays as it is.
-function valuesOf({ purchaseAmount, salesAmount, customId, ...texts }: LineWrite) {
-  return { ...texts, purchase_amount: purchaseAmount, sales_amount: salesAmount, custom_id: customId };
-}
-
-/** What is stored of a new line, by column. */
+/** What is stored of a new line. */
 export const newValues = (line: LineWrite) => ({
   description: line.description,
   edition: line.edition ?? '',
@@ -116,10 +111,10 @@ export const newValues = (line: LineWrite) => ({
   printing: line.printing ?? '',
   material: line.material ?? '',
   finish: line.finish ?? '',
-  purchase_amount: line.purchaseAmount ?? 0,
-  sales_amount: line.salesAmount ?? 0,
+  purchaseAmount: line.purchaseAmount ?? 0,
+  salesAmount: line.salesAmount ?? 0,
   note: line.note ?? '',
-  custom_id: line.customId ?? null,
+  customId: line.customId ?? null,
 });
 
 /** Appends lines to a locked order; gives their ids. */
@@ -135,28 +130,11 @@ export async function insertAll(
     .where('work_order_id', '=', order.id)
     .select(sql<number>`coalesce(max(position), 0)`.as('last'))
     .executeTakeFirstOrThrow();
-  const rows = lines.map((line, index) => ({
-    company_id: order.companyId,
-    id: newId(ctx.now().getTime()),
-    work_order_id: order.id,
-    position: last + index + 1,
-    ...newValues(line),
-    ...madeBy(ctx),
-  }));
-  await tx.insertInto('order_lines').values(rows).execute();
-  return rows.map(({ id }) => id);
-}
-
-export async function update(
-  tx: Tx,
-  ctx: Context,
-  { companyId, id }: Pick<Line, 'companyId' | 'id'>,
-  line: LineWrite,
-): Promise<void> {
-  await tx
-    .updateTable('order_lines')
-    .set({ ...valuesOf(line), ...changedBy(ctx) })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
+  const { companyId, id: workOrderId } = order;
+  return insertRows(
+    tx,
+    ctx,
+    'order_lines',
+    lines.map((line, index) => ({ ...newValues(line), companyId, workOrderId, position: last + index + 1 })),
+  );
 }

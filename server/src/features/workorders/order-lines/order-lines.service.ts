@@ -5,7 +5,7 @@ import type { lineWrite } from '#contract/workorders/line-write.ts';
 import { orderLines, type workOrderLines } from '#contract/workorders/order-lines.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { assertVersion, softDelete } from '#server/platform/db/record.ts';
+import { assertVersion, softDelete, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOfPart, lockOrderToAdd, lockPart, namesOther } from '../work-orders/order-parts.ts';
@@ -82,7 +82,7 @@ async function update(
     const before = await lock(tx, ctx, id, orderId);
     assertVersion(withoutPurchase(ctx, before), rowVersion);
     if (namesOther(before, named)) throw problem.validation({ work_order_id: ['invalid'] });
-    await repository.update(tx, ctx, before, permittedWrite(ctx, body));
+    await updateRow(tx, ctx, 'order_lines', before, permittedWrite(ctx, body));
     const after = orNotFound(await repository.findById(tx, ctx, id));
     return withoutPurchase(ctx, await audit(tx, ctx, { before, after }));
   });

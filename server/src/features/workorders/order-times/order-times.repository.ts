@@ -4,12 +4,11 @@ import type { Rec } from '#contract/resource.ts';
 import { orderTimes } from '#contract/workorders/order-times.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Db, Tx } from '#server/platform/db/database.ts';
-import { isId, newId } from '#server/platform/db/ids.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
-import { changedBy, madeBy } from '#server/platform/db/record.ts';
-import { type OwnerOrder, readable } from '../work-orders/reach.ts';
+import { readable } from '../work-orders/reach.ts';
 
 /** Hours as they travel, with their company. */
 export type OrderTime = Rec<typeof orderTimes> & { readonly companyId: string };
@@ -105,52 +104,4 @@ export async function findById(
     orderId === undefined ? one : one.where('order_times.work_order_id', '=', orderId)
   ).executeTakeFirst();
   return found && asTime(found);
-}
-
-/** Whether a user belongs to a company, so that they can have hours on its orders. */
-export async function isColleague(db: Db, companyId: string, userId: string): Promise<boolean> {
-  if (!isId(userId)) return false;
-  const found = await db
-    .selectFrom('users')
-    .where('id', '=', userId)
-    .where('company_id', '=', companyId)
-    .where('deleted_at', 'is', null)
-    .select('id')
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-const valuesOf = ({ userId, startTime, endTime }: TimeValues) => ({
-  user_id: userId,
-  start_time: startTime,
-  end_time: endTime,
-});
-
-export async function insert(
-  tx: Tx,
-  ctx: Context,
-  order: Pick<OwnerOrder, 'id' | 'companyId'>,
-  values: TimeValues,
-): Promise<string> {
-  const id = newId(ctx.now().getTime());
-  const key = { company_id: order.companyId, id, work_order_id: order.id };
-  await tx
-    .insertInto('order_times')
-    .values({ ...key, ...valuesOf(values), ...madeBy(ctx) })
-    .execute();
-  return id;
-}
-
-export async function update(
-  tx: Tx,
-  ctx: Context,
-  { companyId, id }: Pick<OrderTime, 'companyId' | 'id'>,
-  values: TimeValues,
-): Promise<void> {
-  await tx
-    .updateTable('order_times')
-    .set({ ...valuesOf(values), ...changedBy(ctx) })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
 }

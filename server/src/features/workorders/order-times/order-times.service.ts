@@ -5,7 +5,7 @@ import { orderTimes, type workOrderTimes } from '#contract/workorders/order-time
 import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { assertVersion, softDelete } from '#server/platform/db/record.ts';
+import { assertVersion, insertRow, rowExists, softDelete, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOfPart, lockOrderToAdd, lockPart, namesOther } from '../work-orders/order-parts.ts';
@@ -57,7 +57,8 @@ export async function addTime(
   order: OwnerOrder,
   values: repository.TimeValues,
 ): Promise<OrderTime> {
-  const id = await repository.insert(tx, ctx, order, values);
+  const key = { companyId: order.companyId, workOrderId: order.id };
+  const id = await insertRow(tx, ctx, 'order_times', { ...key, ...values });
   // Hours of somebody else are written, and so visible, by the permission to update.
   const writer = ctx.reach(`${orderTimes.permission}.update`) ?? ctx;
   const after = (await repository.findById(tx, ctx, id)) ?? (await repository.findById(tx, writer, id));
@@ -77,7 +78,7 @@ async function update(
       ...(namesOther(before, named) ? { work_order_id: ['invalid'] } : {}),
       ...(body.userId === before.userId ? {} : await wrongUser(tx, ctx, before.companyId, body.userId)),
     });
-    await repository.update(tx, ctx, before, body);
+    await updateRow(tx, ctx, 'order_times', before, body);
     return audit(tx, ctx, { before, after: orNotFound(await repository.findById(tx, ctx, id)) });
   });
 }
@@ -96,7 +97,7 @@ async function wrongUser(tx: Tx, ctx: Context, companyId: string, userId: string
   const others = ctx.reach(`${orderTimes.permission}.update`);
   const mayWriteOthers = others !== null && others.scope.reach !== 'user' && reaches(others.scope, companyId);
   if (!mayWriteOthers) return { user_id: ['not-yours-to-give'] };
-  return (await repository.isColleague(tx, companyId, userId)) ? {} : { user_id: ['unknown'] };
+  return (await rowExists(tx, 'users', { companyId, id: userId })) ? {} : { user_id: ['unknown'] };
 }
 
 function refuse(codes: Codes): void {

@@ -1,12 +1,13 @@
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
+import { indexOrder } from '../work-orders/search.repository.ts';
 import '../workorders.tables.ts';
 
 const audit = { created_by: null, updated_by: null, deleted_at: null, deleted_by: null };
 let made = 0;
 
-/** What a test says of a work order; the rest is made up, and nobody is on it. */
+/** The values of a work order that a test sets; the others have defaults, and nobody is on it. */
 export interface OrderSeed {
   readonly companyId: string;
   readonly administrationId?: string;
@@ -70,6 +71,7 @@ export async function buildOrder(
       .insertInto('work_order_users')
       .values({ ...key, user_id, position })
       .execute();
+  await indexOrder(db, companyId, id);
   return { id, companyId, yearNumber: `${year}-${number}` };
 }
 
@@ -105,7 +107,7 @@ export async function buildLine(
   return { id };
 }
 
-/** Hours on an order, from nine to half past ten in Amsterdam unless told. */
+/** Hours on an order, from nine to half past ten in Amsterdam unless set. */
 export async function buildTime(
   db: Db,
   order: { readonly id: string; readonly companyId: string },
@@ -120,7 +122,7 @@ export async function buildTime(
   return { id };
 }
 
-/** A version of an offer of an order, sent and valid for long, with the lines that are told; its PDF is a few bytes nowhere. */
+/** A version of an offer of an order, sent and valid for long, with the given lines; its PDF is not stored. */
 export async function buildOffer(
   db: Db,
   order: { readonly id: string; readonly companyId: string },

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { liftIndexes } from '#server/platform/db/lift-indexes.ts';
+import { indexOrders } from '../work-orders/search.repository.ts';
 import '../workorders.tables.ts';
 
 const works = [
@@ -55,7 +56,7 @@ const relationNames = [
 const relationCount = 1000;
 const people = 3;
 
-const filled = ['work_orders', 'work_order_contacts', 'work_order_users', 'order_lines'];
+const filled = ['work_orders', 'work_order_search', 'work_order_contacts', 'work_order_users', 'order_lines'];
 // Fewer go in beside their indexes sooner than those are built anew.
 const manyOrders = 20_000;
 const ordersAtOnce = 50_000;
@@ -142,13 +143,13 @@ async function makeOrders(tx: Tx, companyId: string, { from, to, count }: Stretc
     join made_contacts c on c.n = 1 + (o.n % ${relations}) * ${sql.lit(people)}
     cross join lateral (select id from administrations where company_id = ${companyId} and deleted_at is null order by id limit 1) a
     order by o.n`.execute(tx);
-  await sql`insert into work_order_contacts (company_id, work_order_id, contact_person_id, position, created_at, number)
-    select ${companyId}::uuid, o.id, c.id, k - 1, o.at, o.n from made_orders o cross join generate_series(1, ${sql.lit(people)}) k
+  await sql`insert into work_order_contacts (company_id, work_order_id, contact_person_id, position)
+    select ${companyId}::uuid, o.id, c.id, k - 1 from made_orders o cross join generate_series(1, ${sql.lit(people)}) k
     join made_contacts c on c.n = k + (o.n % ${relations}) * ${sql.lit(people)} where k <= 1 + o.n % 3`.execute(
     tx,
   );
-  await sql`insert into work_order_users (company_id, work_order_id, user_id, position, created_at, number)
-    select ${companyId}::uuid, o.id, u.id, k, o.at, o.n
+  await sql`insert into work_order_users (company_id, work_order_id, user_id, position)
+    select ${companyId}::uuid, o.id, u.id, k
     from (select count(*) as number from made_users) total
     cross join made_orders o cross join generate_series(0, ${sql.lit(people - 1)}) k
     join made_users u on u.n = (o.n + k) % greatest(total.number, 1)
@@ -156,5 +157,9 @@ async function makeOrders(tx: Tx, companyId: string, { from, to, count }: Stretc
   await sql`insert into order_lines (company_id, id, work_order_id, position, description, purchase_amount, sales_amount)
     select ${companyId}::uuid, ${idOf(`${companyId} line `, "o.n || '-' || k", 'o.at')}, o.id, k, ${pick(works, '(o.n + k)')}, 1000 + o.n % 50000, 2000 + o.n % 90000
     from made_orders o cross join generate_series(1, 2) k`.execute(tx);
+  await indexOrders(
+    tx,
+    sql<SqlBool>`o.company_id = ${companyId} and o.id in (select m.id from made_orders m)`,
+  );
   await sql`drop table made_orders`.execute(tx);
 }

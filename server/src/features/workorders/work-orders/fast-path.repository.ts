@@ -11,7 +11,7 @@ type WorkOrder = Rec<typeof workOrders>;
 type Body = UpdateBody<typeof workOrders>;
 
 // How a field becomes what it will be: a text that is not said stays, a date or number that may be empty is emptied by ''.
-const texts = ['invoiceNumber', 'reference', 'printingCompany', 'diffuser', 'publisher'] as const;
+const texts = ['invoiceNumber', 'printingCompany', 'diffuser', 'publisher'] as const;
 const numbers = ['status', 'numberOfOffersSent'] as const;
 const days = ['firstTestDate', 'printingCompanyDate', 'diffuserDate', 'deliveryDate'] as const;
 const fields = [...texts, ...numbers, ...days, 'estimatedMinutes'] as const;
@@ -19,7 +19,6 @@ type Field = (typeof fields)[number];
 
 const columns: Readonly<Record<Field, string>> = {
   invoiceNumber: 'invoice_number',
-  reference: 'reference',
   printingCompany: 'printing_company',
   diffuser: 'diffuser',
   publisher: 'publisher',
@@ -38,6 +37,7 @@ const kept = [
   'number',
   'yearNumber',
   'createdAt',
+  'reference',
   'administrationId',
   'administration',
   'customerRelation',
@@ -46,19 +46,19 @@ const kept = [
   'isIncomplete',
 ] as const;
 
-type Slots = Slot<Field | 'id' | 'administrationId' | 'seenVersion' | 'at' | 'by' | 'historyId' | 'userName'>;
+type Slots = Slot<
+  Field | 'reference' | 'id' | 'administrationId' | 'seenVersion' | 'at' | 'by' | 'historyId' | 'userName'
+>;
 
 /**
  * Reads an order, changes these fields and writes its history in one statement: only while it is as it was read, so that
- * nobody has to hold it. Who was there between reading and writing has raised the version, and nothing is written. Where
- * the reference is none of the fields, it has to be what it is said to be.
+ * nobody has to lock it. Who was there between reading and writing has raised the version, and nothing is written. The
+ * reference has to be what it is: another one is indexed for the search, with the order locked.
  */
 const changing = (set: readonly Field[]) =>
   scopedStatement((db, scope, slot: Slots) => {
-    const orders = set.includes('reference')
-      ? ordersWithin(db, scope)
-      : ordersWithin(db, scope).where('work_orders.reference', '=', slot('reference'));
-    const read = detailedOf(orders, slot('at'))
+    const read = detailedOf(ordersWithin(db, scope), slot('at'))
+      .where('work_orders.reference', '=', slot('reference'))
       .where('work_orders.id', '=', slot('id'))
       .where('work_orders.administration_id', '=', slot('administrationId'))
       .where(({ or, eb, lit }) =>
@@ -74,7 +74,6 @@ const changing = (set: readonly Field[]) =>
     };
     const values: Readonly<Record<Field, ReturnType<typeof was>>> = {
       invoiceNumber: sql`coalesce(${slot('invoiceNumber')}::text, ${was('invoiceNumber')})`,
-      reference: sql`coalesce(${slot('reference')}::text, ${was('reference')})`,
       printingCompany: sql`coalesce(${slot('printingCompany')}::text, ${was('printingCompany')})`,
       diffuser: sql`coalesce(${slot('diffuser')}::text, ${was('diffuser')})`,
       publisher: sql`coalesce(${slot('publisher')}::text, ${was('publisher')})`,
@@ -107,14 +106,13 @@ const changing = (set: readonly Field[]) =>
   });
 
 const changed = changing(fields);
-// A status that is chosen, or a value that is edited in its place, is one field, and costs a third less than all of them:
-// above all the reference is not folded anew for the search (decision 0048).
+// A status that is chosen, or a value that is edited in its place, is one field, and costs less than all of them.
 const onlyOne = new Map(fields.map((field) => [field, changing([field])]));
 
 type Changed = Omit<Parameters<typeof asRecord>[0] & object, 'updatedBy'>;
 
 /**
- * The order after a change that names no other administration and no people, as one of its status does; undefined, and
+ * The order after a change that names no other administration or reference and no people, as one of its status does; undefined, and
  * nothing stored, where it is none, somebody else was faster or something stands in the way.
  */
 export async function updateFast(ctx: Context, id: string, body: Body): Promise<WorkOrder | undefined> {
@@ -148,10 +146,8 @@ export async function updateFast(ctx: Context, id: string, body: Body): Promise<
     historyId: newId(ctx.now().getTime()),
     userName: ctx.caller.name,
   };
-  const [field = 'reference', ...others] = fields.filter(
-    (name) => name !== 'reference' && body[name] !== undefined,
-  );
-  const one = others.length === 0 ? await onlyOne.get(field)?.first(ctx.db, ctx.scope, values) : undefined;
-  const found = one ?? (await changed.first(ctx.db, ctx.scope, values));
+  const [field, ...others] = fields.filter((name) => body[name] !== undefined);
+  const statement = (field && others.length === 0 && onlyOne.get(field)) || changed;
+  const found = await statement.first(ctx.db, ctx.scope, values);
   return found && asRecord({ ...found, updatedBy: ctx.caller.name });
 }

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ResourceDefinition } from '#contract/resource.ts';
-import { workOrders, WorkOrderStatus } from '#contract/workorders/work-orders.ts';
+import { workOrders } from '#contract/workorders/work-orders.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { closedStatus, mayChangeParts } from './work-orders.rules.ts';
 import '../workorders.tables.ts';
 
 /** The caller's own orders: assigned to them, or made by them (§A2). */
@@ -44,11 +45,7 @@ function byId(db: Db, scope: Scope, id: string) {
 
 /** An order whose lines and hours may change: not invoiced (§E3). */
 export function openOwner(db: Db, scope: Scope, id: string) {
-  return byId(db, scope, id).where(
-    'work_orders.status',
-    '<>',
-    sql<number>`${sql.lit(WorkOrderStatus.Invoiced)}`,
-  );
+  return byId(db, scope, id).where('work_orders.status', '<>', sql<number>`${sql.lit(closedStatus)}`);
 }
 
 /** The scope in which the caller reads orders; 403 without one. */
@@ -64,8 +61,7 @@ export async function findReadableOrder(db: Db, ctx: Context, id: string): Promi
 export async function lockEditableOrder(db: Db, ctx: Context, id: string): Promise<OwnerOrder> {
   const scope = readerOf(ctx);
   const owner = orNotFound(isId(id) ? await locked.first(db, scope, { id }) : undefined);
-  if (owner.status === WorkOrderStatus.Invoiced)
-    throw problem.of('wrong-state', { sentence: 'work-order-invoiced' });
+  if (!mayChangeParts(owner.status)) throw problem.of('wrong-state', { sentence: 'work-order-invoiced' });
   return owner;
 }
 

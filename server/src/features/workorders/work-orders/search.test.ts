@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseListQuery } from '#contract/list-query.ts';
 import { fits } from '#contract/list-query/evaluate.ts';
@@ -9,6 +10,8 @@ import { buildContactPerson, buildRelation } from '#server/features/core/testing
 import { createDb, createPool } from '#server/platform/db/database.ts';
 import { buildOrder } from '../testing/factories.ts';
 import { generateOrders } from '../testing/many-orders.ts';
+import { reindexRenamed } from './search.job.ts';
+import { indexOrder } from './search.repository.ts';
 
 let balie: TestApp;
 let clerk: TestClient;
@@ -418,14 +421,43 @@ test('each word must be borne, by whatever of the order', async () => {
   expect((await ask(clerk, { query: 'folder bram' })).count).toBeGreaterThan(0);
 });
 
-test('a name that changes is found by the new one at once, and no longer by the old', async () => {
-  await balie.db
-    .updateTable('customer_relations')
-    .set({ name: 'Kaasboerderij Quist' })
-    .where('name', '=', 'Zuivelhandel Quist')
-    .execute();
-  expect((await ask(clerk, { query: 'kaasboerderij' })).numbers).toEqual(['2001-12']);
-  expect((await ask(clerk, { query: 'zuivelhandel' })).numbers).toEqual([]);
+describe('a renamed record', () => {
+  const renamed = ['users', 'contact_persons', 'customer_relations', 'administrations'] as const;
+  const people = new Set<string>(['users', 'contact_persons']);
+
+  test.each(renamed)('is found by its new name and no longer by the old one: %s', async (table) => {
+    const { companyId } = clerk;
+    const [before, after] = [`Oudenaam${table}`, `Nieuwenaam${table}`].map((name) =>
+      name.replaceAll('_', ''),
+    );
+    const relation = await buildRelation(balie.db, companyId, { name: 'Hernoemd' });
+    const contact = await buildContactPerson(balie.db, companyId, relation.id);
+    const user = await buildUser(balie.db, { companyId });
+    const administration = await buildAdministration(balie.db, companyId);
+    const ids = {
+      users: user.id,
+      contact_persons: contact.id,
+      customer_relations: relation.id,
+      administrations: administration.id,
+    };
+    const rename = (name = '') =>
+      sql`update ${sql.table(table)} set ${sql.ref(people.has(table) ? 'first_name' : 'name')} = ${name} where id = ${ids[table]}`.execute(
+        balie.db,
+      );
+    await rename(before);
+    const order = await buildOrder(balie.db, {
+      companyId,
+      administrationId: administration.id,
+      relationId: relation.id,
+      contactPersonIds: [contact.id],
+      userIds: [user.id],
+    });
+    expect((await ask(clerk, { query: before ?? '' })).numbers).toEqual([order.yearNumber]);
+    await rename(after);
+    await reindexRenamed({ db: balie.db }, { companyId, table, id: ids[table] });
+    expect((await ask(clerk, { query: after ?? '' })).numbers).toEqual([order.yearNumber]);
+    expect((await ask(clerk, { query: before ?? '' })).numbers).toEqual([]);
+  });
 });
 
 test('whoever is put on an order later is found on it', async () => {
@@ -438,5 +470,6 @@ test('whoever is put on an order later is found on it', async () => {
     .insertInto('work_order_users')
     .values({ company_id: clerk.companyId, work_order_id: id, user_id: mine.userId, position: 0 })
     .execute();
+  await indexOrder(balie.db, clerk.companyId, id);
   expect((await ask(clerk, { query: 'mia' })).numbers).toEqual(['2001-121', '2001-120', '2001-12']);
 });

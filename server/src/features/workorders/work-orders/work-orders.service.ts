@@ -13,8 +13,10 @@ import { auditOf } from '#server/platform/resource/audit.ts';
 import { addLines } from '../order-lines/add-lines.ts';
 import { updateFast } from './fast-path.repository.ts';
 import { notFoundOrForbidden } from './reach.ts';
+import { indexOrder } from './search.repository.ts';
 import { list } from './work-orders.list.ts';
 import * as repository from './work-orders.repository.ts';
+import { mayDelete } from './work-orders.rules.ts';
 
 type WorkOrder = Rec<typeof workOrders>;
 type WorkOrderWrite = Omit<UpdateBody<typeof workOrders>, 'rowVersion'>;
@@ -62,6 +64,7 @@ async function create(
       valuesOf(write),
     );
     await replacePeople(tx, companyId, id, write);
+    await indexOrder(tx, companyId, id);
     await addLines(tx, lineWriter, { id, companyId, status: WorkOrderStatus.New }, lines);
     return audit(tx, ctx, { after: orNotFound(await repository.findById(tx, ctx.scope, ctx.now(), id)) });
   });
@@ -102,6 +105,7 @@ export async function updateWithLock(
     const values = valuesOf({ ...body, numberOfOffersSent });
     await repository.update(tx, ctx, before, { ...values, customer_relation_id: relationId });
     await replacePeople(tx, companyId, id, body);
+    await indexOrder(tx, companyId, id);
     // The answer also goes to callers who took themselves off the order and no longer reach it.
     const scope = ctx.scope.reach === 'user' ? { ...ctx.scope, reach: 'company' as const } : ctx.scope;
     return audit(tx, ctx, {
@@ -115,8 +119,7 @@ async function remove(ctx: Context, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const before = await lock(tx, ctx, id);
     // Invoiced orders and orders with an accepted offer are kept (§E10).
-    if (before.status === WorkOrderStatus.Invoiced)
-      throw problem.of('wrong-state', { sentence: 'work-order-not-deleted' });
+    if (!mayDelete(before.status)) throw problem.of('wrong-state', { sentence: 'work-order-not-deleted' });
     if (await repository.hasAcceptedOffer(tx, before))
       throw problem.of('wrong-state', { sentence: 'work-order-has-accepted-offer' });
     await softDelete(tx, ctx, 'work_orders', before);

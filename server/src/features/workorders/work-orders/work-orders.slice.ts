@@ -4,12 +4,15 @@ import { companies } from '#contract/core/companies.ts';
 import { contactPersons } from '#contract/core/contact-persons.ts';
 import { customerRelations } from '#contract/core/customer-relations.ts';
 import { parseListQuery } from '#contract/list-query.ts';
+import { users } from '#contract/core/users.ts';
+import { portalUsers } from '#contract/carpetline/portal-users.ts';
 import { workOrders } from '#contract/workorders/work-orders.ts';
 import { slice } from '#server/platform/resource/slice.ts';
 import { companyStays } from '#server/platform/resource/trash.ts';
 import { administrationUse, contactPersonUse, relationUse, workOrderUse } from '../uses.repository.ts';
 import { exportColumns, exportedRows } from './export.ts';
 import { workOrderOwner } from './owner.ts';
+import { whenRenamed } from './search.job.ts';
 import { list } from './work-orders.list.ts';
 import { workOrderRoutes } from './work-orders.routes.ts';
 import { workOrdersService } from './work-orders.service.ts';
@@ -53,5 +56,12 @@ export const workOrderSlice = slice({
     { target: administrations, findUse: administrationUse },
     { target: customerRelations, findUse: relationUse },
     { target: contactPersons, findUse: contactPersonUse },
+  ],
+  onChanged: [
+    whenRenamed(users, 'users', ['firstName', 'lastName']),
+    whenRenamed(portalUsers, 'users', ['name']),
+    whenRenamed(contactPersons, 'contact_persons', ['firstName', 'lastName']),
+    whenRenamed(customerRelations, 'customer_relations', ['name']),
+    whenRenamed(administrations, 'administrations', ['name']),
   ],
 });

@@ -74,7 +74,7 @@ function openUp(folder: string): void {
 }
 
 /**
- * Finds the programs and makes them usable: links repaired where they are, or the whole package copied to `home`
+ * Finds the programs and makes them usable: links repaired where they are, or the package copied to `home`
  * when the account cannot read it there (a checkout under /root) or the folder cannot be written to.
  */
 export function prepareBinaries(

@@ -16,7 +16,7 @@ export type Home = {
   readonly notes: readonly string[];
 };
 
-/** Unix addresses hold 108 bytes on Linux and 104 on macOS, the closing zero included. */
+/** Unix addresses have at most 108 bytes on Linux and 104 on macOS, the closing zero included. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 const socketName = '.s.PGSQL.5432';
 /** Written into the data folder when the cluster lives elsewhere, so that a renamed data folder still finds it. */

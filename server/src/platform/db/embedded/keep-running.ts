@@ -10,7 +10,7 @@ const wellAfterMs = 60_000;
 
 /**
  * Starts the server again when it ends although nobody stopped it, with a growing pause. After five times, none of which
- * it ran for a minute, `onLost` hears why and nothing is tried any more.
+ * it ran for a minute, `onLost` receives the reason and no further start is tried.
  */
 export function keepRunning(
   first: Server,

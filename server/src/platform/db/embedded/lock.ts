@@ -25,6 +25,6 @@ export function takeFolder(folder: string): { release: () => void } {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartProblem('data-unwritable', { folder, why }, error);
   }
-  const held = database;
-  return { release: () => held.close() };
+  const locked = database;
+  return { release: () => locked.close() };
 }

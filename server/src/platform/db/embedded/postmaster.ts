@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readlinkSync, realpathSync, writeFileSync } f
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a running server tells about itself in `postmaster.pid`. */
+/** What a running server writes about itself in `postmaster.pid`. */
 export type PidFile = {
   readonly pid: number;
   readonly port: number;

@@ -43,7 +43,7 @@ export function connections(
   };
 }
 
-/** On the command line rather than in postgresql.conf, so that a newer Balie brings its settings along. */
+/** On the command line rather than in postgresql.conf, so that a newer Balie uses its own settings. */
 function settings({ home, socketFolder, isDurable }: Launch): string[] {
   const limit = process.constrainedMemory();
   const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
@@ -66,7 +66,7 @@ function settings({ home, socketFolder, isDurable }: Launch): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // The log tells of the server, not of the data: no statements, values or keys of rows.
+    // The log is about the server, not the data: no statements, values or keys of rows.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',

@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { useText } from '#portal/kit/text.ts';
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
+const ImportDialog = lazyPart(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
 /** Opens the import of relations. */
 export function ImportButton({ companyId }: { readonly companyId: string | undefined }) {
@@ -20,11 +21,7 @@ export function ImportButton({ companyId }: { readonly companyId: string | undef
       >
         <IconFileUpload size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
-      {isOpen && (
-        <Suspense>
-          <ImportDialog companyId={companyId} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ImportDialog companyId={companyId} onClose={() => setOpen(false)} />}
     </>
   );
 }

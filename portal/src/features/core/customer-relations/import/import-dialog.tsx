@@ -22,7 +22,7 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Takes in relations from a CSV: choose, look what would happen, take in, get the bad lines back. */
+/** Imports relations from a CSV: choose a file, preview, import, download the lines that failed. */
 export function ImportDialog({ companyId, onClose }: ImportDialogProps) {
   const text = useText();
   const [chosen, setChosen] = useState<{ readonly file: File; readonly key: string }>();
@@ -72,7 +72,7 @@ export function ImportDialog({ companyId, onClose }: ImportDialogProps) {
 function Failure({ error }: { readonly error: Error }) {
   const text = useText();
   const { title, hint } = errorWords(error, text);
-  // Where the server says more than what kind of fault it is, such as the line of it, that is told.
+  // A detail of the server, such as the line of the fault, is more specific than its title.
   const detail = error instanceof ProblemError && error.status < 500 ? error.body.detail : undefined;
   const sentence = detail ?? fieldSentences(error)[0];
   return (

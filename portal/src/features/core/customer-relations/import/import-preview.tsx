@@ -76,9 +76,9 @@ function Sample({ columns, sample }: Pick<ImportPreview, 'columns' | 'sample'>) 
         <thead>
           <tr>
             {columns.map(
-              ({ head, field }, at) =>
+              ({ head, field }, index) =>
                 field !== null && (
-                  <th key={`${head} ${at}`} scope="col">
+                  <th key={`${head} ${index}`} scope="col">
                     {head}
                   </th>
                 ),
@@ -89,7 +89,8 @@ function Sample({ columns, sample }: Pick<ImportPreview, 'columns' | 'sample'>) 
           {sample.slice(0, 5).map(({ line, cells }) => (
             <tr key={line}>
               {columns.map(
-                ({ head, field }, at) => field !== null && <td key={`${head} ${at}`}>{cells[at] ?? ''}</td>,
+                ({ head, field }, index) =>
+                  field !== null && <td key={`${head} ${index}`}>{cells[index] ?? ''}</td>,
               )}
             </tr>
           ))}

@@ -77,7 +77,7 @@ test('the preview names each line that fails with its column and reason, and sto
   expect(server.calls.map(({ url: asked }) => asked)).toEqual([`${url}/preview?companyId=v1`]);
 });
 
-test('the good lines go in once, and the bad ones come back as a file', async () => {
+test('the valid lines are imported once, and the others can be downloaded', async () => {
   const { user, server, choose } = await openDialog();
   const made = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);
   URL.createObjectURL = () => 'blob:failed';

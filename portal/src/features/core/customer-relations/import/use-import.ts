@@ -16,7 +16,7 @@ export function usePreview(companyId: string | undefined) {
   });
 }
 
-/** Takes in the good lines of a file. The same file sent again after a lost answer goes in once (§B6). */
+/** Imports the valid lines of a file. The same file sent again after a lost answer is imported once (§B6). */
 export function useImport(companyId: string | undefined) {
   return useVerb({
     call: ({ file, key }: { readonly file: File; readonly key: string }) => ({

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { IconArrowsSplit, IconPencil } from '@tabler/icons-react';
+import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { useText } from '#portal/kit/text.ts';
+import type { DocumentRecord } from './document.ts';
+
+interface DocumentHintsProps {
+  readonly document: DocumentRecord;
+  readonly stored: DocumentRecord;
+  readonly onSplit: (() => void) | undefined;
+}
+
+/** Why the document is here, and what to look at. */
+export function DocumentHints({ document, stored, onSplit }: DocumentHintsProps) {
+  const text = useText();
+  const { reason, splitBefore, IsEdited, state } = document;
+  const isBeingRead = state === 'Nieuw' || state === 'Bezig';
+  return (
+    <>
+      {stored.rowVersion > document.rowVersion && (
+        <MessageBar meaning="hold" isAlert title={text('documentsWork.document.changed')}>
+          {text('documentsWork.document.changedHint', { state: text(`documentsWork.state.${stored.state}`) })}
+        </MessageBar>
+      )}
+      <MessageBar meaning={state === 'Onbekend' ? 'warn' : 'info'}>
+        {reason ||
+          text(isBeingRead ? 'documentsWork.document.beingRead' : 'documentsWork.document.noMessage')}
+      </MessageBar>
+      {IsEdited && (
+        <MessageBar meaning="info" icon={IconPencil}>
+          {text('documentsWork.document.editedHint')}
+        </MessageBar>
+      )}
+      {splitBefore.length > 0 && (
+        <MessageBar
+          meaning="warn"
+          icon={IconArrowsSplit}
+          actions={
+            onSplit && (
+              <Button size="xs" onClick={onSplit}>
+                {text('documentsWork.pageWork.lookAtSplit')}
+              </Button>
+            )
+          }
+        >
+          {text('documentsWork.pageWork.twoInvoices', {
+            pages: splitBefore.join(', '),
+            count: splitBefore.length,
+          })}
+        </MessageBar>
+      )}
+    </>
+  );
+}

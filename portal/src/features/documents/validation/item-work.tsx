@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { IconArrowsSplit } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
+import { FailureBar } from '#portal/kit/feedback/failure-bar.tsx';
+import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { LockBar } from '../locks/lock-bar.tsx';
+import { PickBar } from '../values/pick-bar.tsx';
+import { ValuesTable } from '../values/values-table.tsx';
+import { JudgedBar } from './judged-bar.tsx';
+import type { ItemState } from './use-item-work.ts';
+import styles from './validation.module.css';
+
+const SplitDialog = lazy(async () => ({ default: (await import('./split-dialog.tsx')).SplitDialog }));
+
+/** What was read of one document, and hints for judging it. */
+export function ItemWork({ work }: { readonly work: ItemState }) {
+  const { item, error, retry, values, lock, mayJudge } = work;
+  if (error !== null) return <ErrorState error={error} onRetry={retry} />;
+  if (item === undefined) return <div className={styles.opening} aria-busy />;
+  return (
+    <section className={styles.item} aria-label={item.documentId}>
+      <div className={styles.hints}>
+        <Hints work={work} />
+        <LockBar lock={lock} />
+      </div>
+      <ValuesTable
+        properties={item.properties}
+        work={values}
+        mayCorrect={mayJudge}
+        hasPages={item.pages.length > 0}
+      />
+      <PickBar work={values} />
+    </section>
+  );
+}
+
+function Hints({ work }: { readonly work: ItemState }) {
+  const text = useText();
+  const may = usePermission();
+  const { item, verdict } = work;
+  const isClosed = item?.invoice !== undefined && item.invoice !== null && !item.invoice.isOpen;
+  const splits = item?.splitBefore ?? [];
+  const [isSplitting, setSplitting] = useState(false);
+  const maySplit = may('fmmanagement.documents.update') && !isClosed;
+  return (
+    <>
+      {verdict.error && <FailureBar error={verdict.error} />}
+      <JudgedBar work={work} />
+      {isClosed && <MessageBar meaning="warn">{text('documentsWork.recognition.invoiceClosed')}</MessageBar>}
+      {splits.length > 0 && (
+        <MessageBar
+          meaning="warn"
+          icon={IconArrowsSplit}
+          actions={
+            maySplit && (
+              <Button size="xs" onClick={() => setSplitting(true)}>
+                {text('documentsWork.pageWork.lookAtSplit')}
+              </Button>
+            )
+          }
+        >
+          {text(maySplit ? 'documentsWork.pageWork.twoInvoices' : 'documentsWork.recognition.twoInvoices', {
+            pages: splits.join(', '),
+            count: splits.length,
+          })}
+        </MessageBar>
+      )}
+      {isSplitting && item && (
+        <Suspense>
+          <SplitDialog id={item.id} onClose={() => setSplitting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

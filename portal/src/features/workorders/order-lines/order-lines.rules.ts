@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { cents, type Row } from '#contract/resource.ts';
+import { lineShown } from '#contract/workorders/line-write.ts';
+import type { workOrderLines } from '#contract/workorders/order-lines.ts';
+import { emptyOf } from '#portal/kit/form/empty-of.ts';
+
+/** A line as the server has it. */
+export type OrderLine = Row<typeof workOrderLines>;
+
+const amount = cents.nullable();
+/** A line as the editor holds it, and as a draft keeps it; amounts in cents, null while empty. */
+export const lineValues = z.object({ ...lineShown, purchaseAmount: amount, salesAmount: amount });
+export type LineValues = Readonly<z.output<typeof lineValues>>;
+
+export const emptyLine: LineValues = emptyOf(lineValues);
+
+/** What the editor holds of a stored line. */
+export function valuesOf(
+  line: Omit<LineValues, 'purchaseAmount'> & Pick<OrderLine, 'purchaseAmount'>,
+): LineValues {
+  return lineValues.parse({ ...line, purchaseAmount: line.purchaseAmount ?? null });
+}
+
+/** What is sent of a line; the purchase amount only with the permission to read it. */
+export function writeOf({ purchaseAmount, salesAmount, ...line }: LineValues, showsPurchase: boolean) {
+  return {
+    ...line,
+    salesAmount: salesAmount ?? 0,
+    ...(showsPurchase ? { purchaseAmount: purchaseAmount ?? 0 } : {}),
+  };
+}
+
+/** Sums of lines excl. VAT, in cents (§E6); the margin is a share of sales, negative at a loss, null without sales. */
+export interface Totals {
+  readonly sales: number;
+  readonly purchase: number;
+  readonly margin: number | null;
+}
+
+interface MaybeAmounts {
+  readonly salesAmount: number | null;
+  readonly purchaseAmount?: number | null | undefined;
+}
+
+export function totalsOf(lines: readonly MaybeAmounts[]): Totals {
+  const sales = lines.reduce((sum, line) => sum + (line.salesAmount ?? 0), 0);
+  const purchase = lines.reduce((sum, line) => sum + (line.purchaseAmount ?? 0), 0);
+  return { sales, purchase, margin: sales <= 0 ? null : (sales - purchase) / sales };
+}

@@ -1,0 +1,246 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errors, type Interaction, type default as Provider } from 'oidc-provider';
+import { z } from 'zod';
+import type { Db } from '#server/platform/db/database.ts';
+import { accountPaths, type RequestNewPassword } from '../links/account-paths.ts';
+import { type Account, mayEnter } from '../directory.ts';
+import { OidcState } from '../provider/oidc-state.repository.ts';
+import { choosePasswordPage, signInPage } from '../pages/forms.ts';
+import { messagePage, type PageFrame } from '../pages/page.ts';
+import { fill } from '#contract/texts.ts';
+import { type Texts, textsOf } from '../pages/texts.ts';
+import { accountIdOf } from '../provider/provider.ts';
+import { isFromOwnPage, languageOfPage, sendPage, siteOfRequest } from './sign-in.frame.ts';
+import { originOf } from './sign-in-events.repository.ts';
+import { choosePassword, signIn, type SignInDeps, type SignInOutcome } from './sign-in.service.ts';
+import { providerPath, type Site, type SiteOptions } from '../sites.ts';
+
+/** What the pages of sign-in are made of. */
+export interface SignInRouteParts extends SignInDeps {
+  readonly secretKey: Uint8Array;
+  readonly sites: SiteOptions;
+  readonly assets: PageFrame['assets'];
+  providerFor(site: Site): Provider;
+  readonly requestNewPassword: RequestNewPassword | null;
+}
+
+// What the database cannot keep is as good as nothing typed.
+const field = z
+  .string()
+  .max(1000)
+  .refine((text) => !text.includes('\0'))
+  .catch('');
+const signInBody = z.object({ email: field, password: field });
+const changeBody = z.object({ new_password: field, new_password_again: field });
+const pendingChange = z.object({ accountId: z.string() });
+const changeWithinSeconds = 900;
+const formLimit = 16 * 1024;
+
+/** One request on one interaction: everything the handlers below need. */
+interface Visit {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly site: Site;
+  readonly provider: Provider;
+  readonly interaction: Interaction;
+  readonly frame: PageFrame;
+  readonly texts: Texts;
+}
+
+/** The hosted login page and what belongs to it. */
+export function signInRoutes(app: FastifyInstance, parts: SignInRouteParts): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: formLimit },
+    async (_: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+  );
+  const url = `${providerPath}/interaction/:uid`;
+  const options = { config: { public: 'sign-in' }, schema: { hide: true } };
+  app.get(url, options, (request, reply) => visit(parts, request, reply, showForm));
+  app.post(url, options, (request, reply) => visit(parts, request, reply, takeForm));
+}
+
+async function visit(
+  parts: SignInRouteParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handle: (parts: SignInRouteParts, visit: Visit) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const site = siteOfRequest(parts.sites, request);
+  const provider = parts.providerFor(site);
+  const interaction = await interactionOf(provider, request, reply);
+  const frame = {
+    variant: site.variant,
+    language: languageOfPage(request, interaction?.params['ui_locales']),
+    assets: parts.assets,
+  };
+  const texts = textsOf(frame.language);
+  if (!interaction || interaction.prompt.name !== 'login') {
+    const message = { title: texts.expiredTitle, text: texts.expired, link: '/' };
+    return sendPage(reply, 410, messagePage(frame, message));
+  }
+  return handle(parts, { request, reply, site, provider, interaction, frame, texts });
+}
+
+async function interactionOf(provider: Provider, request: FastifyRequest, reply: FastifyReply) {
+  try {
+    return await provider.interactionDetails(request.raw, reply.raw);
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return null;
+    throw error;
+  }
+}
+
+async function showForm(
+  parts: SignInRouteParts,
+  { reply, frame, interaction }: Visit,
+): Promise<FastifyReply> {
+  const account = await changingAccount(parts, interaction);
+  if (account)
+    return sendPage(reply, 200, choosePasswordPage(frame, { email: account.email, problems: [] }, 'change'));
+  const hint = interaction.params['login_hint'];
+  return sendPage(
+    reply,
+    200,
+    signInPage(frame, {
+      email: typeof hint === 'string' ? hint : '',
+      error: null,
+      forgotten: forgottenUrl(parts),
+    }),
+  );
+}
+
+async function takeForm(parts: SignInRouteParts, visited: Visit): Promise<FastifyReply> {
+  const { request, reply, site, frame, texts } = visited;
+  if (!isFromOwnPage(request, site)) {
+    const message = { title: texts.refusedTitle, text: texts.refused, link: '/' };
+    return sendPage(reply, 403, messagePage(frame, message));
+  }
+  const account = await changingAccount(parts, visited.interaction);
+  return account ? takeNewPassword(parts, visited, account) : takeSignIn(parts, visited);
+}
+
+async function takeSignIn(parts: SignInRouteParts, visited: Visit): Promise<FastifyReply> {
+  const { request, reply, frame, texts } = visited;
+  const { email, password } = signInBody.parse(request.body ?? {});
+  const typed = email.trim();
+  if (typed === '' || password === '') {
+    return sendPage(
+      reply,
+      400,
+      signInPage(frame, { email: typed, error: texts.fillIn, forgotten: forgottenUrl(parts) }),
+    );
+  }
+  const outcome = await signIn(parts, { email, password, from: originOf(request) });
+  request.log.info({ outcome: outcome.kind }, 'sign-in');
+  switch (outcome.kind) {
+    case 'in':
+      return finish(visited, outcome.account);
+    case 'must-change':
+      await rememberChange(parts.db, visited.interaction, outcome.account);
+      return reply.redirect(request.url, 303);
+    case 'wrong':
+      return sendPage(
+        reply,
+        401,
+        signInPage(frame, {
+          email: typed,
+          error: wrongText(texts, outcome.left),
+          forgotten: forgottenUrl(parts),
+        }),
+      );
+    case 'locked':
+    case 'user-inactive':
+    case 'company-inactive':
+      return refuse(parts, visited, outcome);
+  }
+}
+
+// Without outgoing mail there is nobody who could send the link.
+function forgottenUrl({ requestNewPassword }: SignInRouteParts): string | null {
+  return requestNewPassword === null ? null : accountPaths.forgotten;
+}
+
+function wrongText(texts: Texts, left: number): string {
+  return `${texts.wrong} ${left === 1 ? texts.attemptsLeftOne : fill(texts.attemptsLeft, { count: left })}`;
+}
+
+function refuse(
+  parts: SignInRouteParts,
+  { reply, request, frame, texts }: Visit,
+  outcome: Extract<SignInOutcome, { kind: 'locked' | 'user-inactive' | 'company-inactive' }>,
+): FastifyReply {
+  const again = { link: request.url, linkText: texts.again };
+  switch (outcome.kind) {
+    case 'locked': {
+      const seconds = Math.max(1, Math.ceil((outcome.until - parts.now().getTime()) / 1000));
+      const minutes = Math.ceil(seconds / 60);
+      const text = minutes === 1 ? texts.lockedOne : fill(texts.locked, { count: minutes });
+      reply.header('retry-after', seconds);
+      return sendPage(reply, 429, messagePage(frame, { title: texts.lockedTitle, text, ...again }));
+    }
+    case 'company-inactive':
+      return sendPage(
+        reply,
+        403,
+        messagePage(frame, { title: texts.companyInactiveTitle, text: texts.companyInactive, ...again }),
+      );
+    case 'user-inactive':
+      return sendPage(
+        reply,
+        403,
+        messagePage(frame, { title: texts.userInactiveTitle, text: texts.userInactive, ...again }),
+      );
+  }
+}
+
+async function takeNewPassword(
+  parts: SignInRouteParts,
+  visited: Visit,
+  account: Account,
+): Promise<FastifyReply> {
+  const body = changeBody.parse(visited.request.body ?? {});
+  const choice = { password: body.new_password, again: body.new_password_again };
+  const problems = await choosePassword(parts, account, choice, originOf(visited.request));
+  if (problems.length > 0) {
+    return sendPage(
+      visited.reply,
+      400,
+      choosePasswordPage(visited.frame, { email: account.email, problems }, 'change'),
+    );
+  }
+  await changes(parts.db).destroy(visited.interaction.uid);
+  return finish(visited, account);
+}
+
+// Back to the provider, which now knows who it is.
+async function finish({ provider, interaction, reply }: Visit, account: Account): Promise<FastifyReply> {
+  if (interaction.session?.uid !== undefined) {
+    // Somebody else's session, or one that was ended: the provider would ask to confirm leaving it first.
+    await (await provider.Session.findByUid(interaction.session.uid))?.destroy();
+    interaction.session = undefined;
+  }
+  interaction.result = { login: { accountId: accountIdOf(account), amr: ['pwd'] } };
+  await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)));
+  return reply.redirect(interaction.returnTo, 303);
+}
+
+// Who has shown the password that was given to him may choose one, for a quarter of an hour, on this page only.
+const changes = (db: Db) => new OidcState(db, 'PasswordChange');
+
+async function rememberChange(db: Db, interaction: Interaction, account: Account): Promise<void> {
+  await changes(db).upsert(
+    interaction.uid,
+    { accountId: accountIdOf(account), at: Date.now() },
+    changeWithinSeconds,
+  );
+}
+
+async function changingAccount(parts: SignInRouteParts, interaction: Interaction): Promise<Account | null> {
+  const pending = await changes(parts.db).find(interaction.uid);
+  if (!pending) return null;
+  const { accountId } = pendingChange.parse(pending);
+  const account = await parts.directory.findById(accountId.split('.')[0] ?? '');
+  return account && mayEnter(account) && accountIdOf(account) === accountId ? account : null;
+}

@@ -1,0 +1,92 @@
+import { type PasswordProblem, passwordProblems } from '#contract/identity/password.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { beginAttempt, forgiveAttempt } from './attempts.repository.ts';
+import { checkPassword, setPassword } from '../password/credentials.ts';
+import { type Account, type AccountDirectory, mayEnter } from '../directory.ts';
+import { forgetLinks } from '../links/links.repository.ts';
+import { type Origin, recordSignInEvent, recordUnknownSignIn } from './sign-in-events.repository.ts';
+
+/** What signing in works with. */
+export interface SignInDeps {
+  readonly db: Db;
+  readonly directory: AccountDirectory;
+  readonly now: () => Date;
+}
+
+/** What came of a try to sign in. */
+export type SignInOutcome =
+  | { readonly kind: 'in'; readonly account: Account }
+  | { readonly kind: 'must-change'; readonly account: Account }
+  /** The same whether or not the address exists. */
+  | { readonly kind: 'wrong'; readonly left: number }
+  | { readonly kind: 'locked'; readonly until: number }
+  | { readonly kind: 'user-inactive' }
+  | { readonly kind: 'company-inactive' };
+
+/** Tries to sign in. What is said of the account is only said to who knows its password. */
+export async function signIn(
+  deps: SignInDeps & { readonly secretKey: Uint8Array },
+  input: { readonly email: string; readonly password: string; readonly from: Origin },
+): Promise<SignInOutcome> {
+  const email = input.email.trim().toLowerCase();
+  const attempt = { email, ip: input.from.ip };
+  const counted = await beginAttempt(deps.db, attempt, deps.now());
+  if (!counted.isAllowed) return { kind: 'locked', until: counted.lockedUntil };
+
+  const account = await deps.directory.findByEmail(email);
+  const check = await checkPassword(deps.db, account?.userId ?? null, input.password);
+  const isIn = account !== null && check.isRight && mayEnter(account);
+  // One row is written in both cases, so that the time reveals nothing here either.
+  if (account)
+    await recordSignInEvent(deps.db, {
+      user: account,
+      kind: isIn ? 'signed-in' : 'failed',
+      at: deps.now(),
+      from: input.from,
+    });
+  else await recordUnknownSignIn(deps.db, deps.secretKey, email, deps.now());
+  if (!account || !check.isRight) {
+    return counted.lockedUntil === null
+      ? { kind: 'wrong', left: counted.left }
+      : { kind: 'locked', until: counted.lockedUntil };
+  }
+  await forgiveAttempt(deps.db, attempt);
+  if (!account.isCompanyActive) return { kind: 'company-inactive' };
+  if (!isIn) return { kind: 'user-inactive' };
+  return { kind: check.mustChange ? 'must-change' : 'in', account };
+}
+
+/** What is wrong with a new password; `unchanged` when it is the old one again. */
+export type ChangeProblem = PasswordProblem | 'differs' | 'unchanged';
+
+/** A new password, typed twice. */
+export interface NewPassword {
+  readonly password: string;
+  readonly again: string;
+}
+
+/** What is wrong with a password that a user chooses for themselves. */
+export async function problemsOf(db: Db, userId: string, input: NewPassword): Promise<ChangeProblem[]> {
+  const problems: ChangeProblem[] = passwordProblems(input.password);
+  if (input.password !== input.again) problems.push('differs');
+  if (problems.length > 0) return problems;
+  const { isRight: isOld } = await checkPassword(db, userId, input.password);
+  return isOld ? ['unchanged'] : [];
+}
+
+/** Sets the password that a user chose for themselves; gives what is wrong, or nothing when it is done. */
+export async function choosePassword(
+  deps: SignInDeps,
+  account: Account,
+  input: NewPassword,
+  from: Origin,
+): Promise<ChangeProblem[]> {
+  const problems = await problemsOf(deps.db, account.userId, input);
+  if (problems.length > 0) return problems;
+  await deps.db.transaction().execute(async (tx) => {
+    await setPassword(tx, account.userId, input.password, { mustChange: false });
+    await forgetLinks(tx, account.userId);
+    await recordSignInEvent(tx, { user: account, kind: 'password-set', at: deps.now(), from });
+  });
+  return [];
+}
