@@ -1,0 +1,127 @@
+import type { Tables } from '#server/platform/db/schema.ts';
+
+/**
+ * Where the rows of a table live when the database is spread over several servers (decision 0075):
+ *
+ * - `distributed`: by `company_id`; all rows of a company are on one server, so that they join and commit there.
+ * - `reference`: the same rows on every server. Read by everybody and written seldom, since a write reaches all of them.
+ * - `local`: on the coordinator only: what exists before a company is known, such as sign-in.
+ *
+ * On a single PostgreSQL it makes no difference. `placement.test.ts` checks that keys and foreign keys fit.
+ */
+export type Placement = 'distributed' | 'reference' | 'local';
+
+/** The tables that no code reads by their types. */
+type OtherTable = 'schema_migrations' | 'work_order_counts';
+
+/** The placement of every table: one without an entry does not compile, and one unknown to the database fails a test. */
+export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> = {
+  // platform
+  schema_migrations: 'local',
+  demo_parts: 'local',
+  history: 'distributed',
+  counters: 'distributed',
+  idempotency_keys: 'local',
+
+  // identity
+  oidc_state: 'local',
+  signing_keys: 'local',
+  credentials: 'local',
+  identities: 'local',
+  login_attempts: 'local',
+  unknown_sign_ins: 'local',
+  sign_in_links: 'local',
+  sign_in_invitations: 'local',
+  sign_in_events: 'distributed',
+
+  // core
+  companies: 'reference',
+  users: 'reference',
+  user_permissions: 'reference',
+  groups: 'reference',
+  group_users: 'reference',
+  group_permissions: 'reference',
+  modules: 'reference',
+  company_modules: 'reference',
+  administrations: 'distributed',
+  customer_relations: 'distributed',
+  contact_persons: 'distributed',
+  saved_views: 'distributed',
+
+  // annotations
+  notes: 'distributed',
+  attachments: 'distributed',
+
+  // documents
+  documents: 'distributed',
+  document_pages: 'distributed',
+  document_fields: 'distributed',
+  document_lines: 'distributed',
+  document_locks: 'distributed',
+  document_batches: 'distributed',
+  document_retries: 'distributed',
+  document_retry_items: 'distributed',
+  creditors: 'distributed',
+  intake_mails: 'distributed',
+  intake_log: 'distributed',
+  intake_mailboxes: 'distributed',
+  intake_receipts: 'distributed',
+  usage_events: 'distributed',
+  usage_days: 'distributed',
+  // General ones have no company and read the documents of all.
+  triggers: 'reference',
+
+  // invoicing
+  invoices: 'distributed',
+  invoice_lines: 'distributed',
+  invoice_approvals: 'distributed',
+  invoice_exports: 'distributed',
+
+  // releases
+  builds: 'reference',
+  releases: 'reference',
+  release_settings: 'reference',
+  release_companies: 'reference',
+  release_users: 'reference',
+  update_keys: 'distributed',
+  installations: 'distributed',
+  installation_versions: 'distributed',
+  release_offers: 'distributed',
+  release_failures: 'distributed',
+
+  // billing
+  price_agreements: 'reference',
+  billing_settings: 'reference',
+  billing_runs: 'reference',
+  customer_settings: 'distributed',
+  customer_agreements: 'distributed',
+  billing_invoices: 'distributed',
+  billing_papers: 'distributed',
+  billing_credits: 'distributed',
+
+  // workorders
+  work_orders: 'distributed',
+  work_order_contacts: 'distributed',
+  work_order_users: 'distributed',
+  work_order_search: 'distributed',
+  work_order_counts: 'distributed',
+  order_lines: 'distributed',
+  order_times: 'distributed',
+  order_timers: 'distributed',
+  offer_settings: 'distributed',
+  offers: 'distributed',
+  offer_lines: 'distributed',
+  offer_links: 'distributed',
+
+  // carpetline
+  semi_finishes: 'distributed',
+  carpet_color_photos: 'distributed',
+  carpet_orders: 'distributed',
+  carpet_order_lines: 'distributed',
+  carpet_order_steps: 'distributed',
+  carpet_closing_days: 'distributed',
+  carpet_drawings: 'distributed',
+  user_customer_relations: 'distributed',
+  carpet_portal_groups: 'reference',
+  carpet_mail_opt_outs: 'local',
+};
