@@ -5,6 +5,7 @@ import { Loader, MultiSelect, Select } from '@mantine/core';
 import { useText } from '../text.ts';
 import type { Option } from './choice-field.tsx';
 import { useField, type FieldProps } from './use-field.tsx';
+import { useTypedChoice } from './use-typed-choice.ts';
 
 // Mantine hides its cross from the keyboard and from screen readers; ours can be reached and has a name.
 function clearButton(name: string) {
@@ -25,9 +26,11 @@ export function SelectField<T extends object>(props: SelectFieldProps<T>) {
   const { options, isSearchable = options.length > 8, isOptional = false } = props;
   const text = useText();
   const field = useField(props, (value) => options.find((option) => option.value === value)?.label ?? '');
+  const typedChoice = useTypedChoice();
   return (
     <Select
       {...field.input}
+      {...typedChoice}
       data={options}
       value={typeof field.value === 'string' && field.value !== '' ? field.value : null}
       onChange={(value) => field.set(value)}
@@ -48,6 +51,8 @@ interface SearchingProps {
   /** Asks the server; called while typing. */
   readonly onSearch: (words: string) => void;
   readonly isLoading?: boolean;
+  /** The options are those of earlier words: Enter waits. */
+  readonly isStale?: boolean;
 }
 
 // The server has chosen already: what came back is shown as it is.
@@ -57,12 +62,14 @@ function asFound<O>({ options }: { readonly options: O }): O {
 
 /** One of very many: the server searches while the person types. */
 export function SearchPicker<T extends object>(props: FieldProps<T> & SearchingProps) {
-  const { options, onSearch, isLoading = false, isOptional = false } = props;
+  const { options, onSearch, isLoading = false, isStale = false, isOptional = false } = props;
   const text = useText();
   const field = useField(props, (value) => options.find((option) => option.value === value)?.label ?? '');
+  const typedChoice = useTypedChoice(!isStale);
   return (
     <Select
       {...field.input}
+      {...typedChoice}
       data={options}
       value={typeof field.value === 'string' && field.value !== '' ? field.value : null}
       onChange={(value) => field.set(value)}
@@ -85,19 +92,23 @@ interface MultiPickerProps<T extends object> extends FieldProps<T> {
   readonly max?: number;
   /** With it the server searches, and the options are what it found together with what is chosen. */
   readonly onSearch?: (words: string) => void;
+  /** The options are those of earlier words: Enter waits. */
+  readonly isStale?: boolean;
 }
 
 /** Several of many, as a list of values. */
 export function MultiPicker<T extends object>(props: MultiPickerProps<T>) {
-  const { options, max = 10, onSearch } = props;
+  const { options, max = 10, onSearch, isStale = false } = props;
   const text = useText();
   const labelOf = (value: unknown) =>
     options.find((option) => option.value === value)?.label ?? String(value);
   const field = useField(props, (value) => (Array.isArray(value) ? value.map(labelOf).join(', ') : ''));
   const chosen = Array.isArray(field.value) ? field.value.filter((one) => typeof one === 'string') : [];
+  const typedChoice = useTypedChoice(!isStale);
   return (
     <MultiSelect
       {...field.input}
+      {...typedChoice}
       data={options}
       value={chosen}
       onChange={field.set}

@@ -8,7 +8,7 @@ const maxShown = 10;
 
 /**
  * The options of a `SearchPicker` over the records of a resource, by name: those that match what is typed, and the
- * chosen one.
+ * chosen one as long as nothing is.
  *
  * @example
  * const relations = useSearchOptions(customerRelations, {}, form.values.customerRelationId, ({ name }) => name);
@@ -31,11 +31,13 @@ export function useSearchOptions<const R extends ResourceDefinition>(
   // oxlint-disable-next-line react/hooks -- a field is about one resource for as long as it lives
   const found = useList({ top: maxShown, orderBy: 'name asc', query, count: false, extra }, parents);
   const options = (found.data?.result ?? []).map(optionOf);
-  const isListed = !chosen || options.some(({ value }) => value === chosenId);
+  // What was chosen is no match of other words.
+  const isListed = !chosen || query !== '' || options.some(({ value }) => value === chosenId);
   return {
     options: isListed ? options : [optionOf(chosen), ...options],
     onSearch: setWords,
     isLoading: found.isFetching,
+    isStale: found.isPlaceholderData || found.isPending,
   };
 
   function optionOf(record: Row<R> | Rec<R>) {

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fold } from '../fold.ts';
 import { useText } from '../text.ts';
 import { FilterFrame, type FilterChoiceProps } from './filter-frame.tsx';
@@ -27,6 +27,11 @@ export function FilterSearch({ list, filter }: FilterChoiceProps) {
   const found = [{ value: '', label: off }, ...options].filter((option) =>
     fold(option.label).includes(asked),
   );
+  const { selectFirstOption, resetSelectedOption } = choices;
+  useEffect(() => {
+    if (asked === '') resetSelectedOption();
+    else selectFirstOption();
+  }, [asked, selectFirstOption, resetSelectedOption]);
   return (
     <FilterFrame list={list} filter={filter}>
       {(value, shown) => (
@@ -52,10 +57,7 @@ export function FilterSearch({ list, filter }: FilterChoiceProps) {
               aria-label={`${text('kit.search.label')}: ${label}`}
               placeholder={text('kit.search.label')}
               value={words}
-              onChange={(event) => {
-                setWords(event.currentTarget.value);
-                choices.updateSelectedOptionIndex();
-              }}
+              onChange={(event) => setWords(event.currentTarget.value)}
             />
             <Combobox.Options className={styles.options} aria-label={label}>
               {found.length === 0 && <Combobox.Empty>{text('kit.form.nothingFound')}</Combobox.Empty>}

@@ -3,6 +3,7 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { companies } from '#contract/core/companies.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { useTypedChoice } from '#portal/kit/form/use-typed-choice.ts';
 import { useText } from '#portal/kit/text.ts';
 
 const { useList, useOne } = resourceHooks(companies);
@@ -21,13 +22,15 @@ export function CompanyFilter({ companyId, onChange }: CompanyFilterProps) {
   const chosen = companyId !== undefined && current.data?.id === companyId ? current.data : undefined;
   const query = words === chosen?.name ? '' : words;
   const found = useList({ top: 50, orderBy: 'name asc', query, count: false }, {});
+  const typedChoice = useTypedChoice(!found.isPlaceholderData && !found.isPending);
   const options = (found.data?.result ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const data =
-    chosen && !options.some(({ value }) => value === chosen.id)
+    chosen && query === '' && !options.some(({ value }) => value === chosen.id)
       ? [{ value: chosen.id, label: chosen.name }, ...options]
       : options;
   return (
     <Select
+      {...typedChoice}
       w={220}
       aria-label={text('core.companies.one')}
       placeholder={text('core.companies.own')}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { administrations } from '#contract/core/administrations.ts';
 import { companies } from '#contract/core/companies.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { useTypedChoice } from '#portal/kit/form/use-typed-choice.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { Destination } from './destination.ts';
 
@@ -24,6 +25,8 @@ export function DestinationFields({ value, onChange, anyAdministration, error }:
   const text = useText();
   const [query, setQuery] = useState('');
   const found = companyHooks.useList({ top: 50, orderBy: 'name asc', query, count: false }, {});
+  const companyChoice = useTypedChoice(!found.isPlaceholderData && !found.isPending);
+  const administrationChoice = useTypedChoice();
   const [chosen, setChosen] = useState<{ value: string; label: string }>();
   const { companyId } = value;
   const owned = administrationHooks.useList(
@@ -33,12 +36,15 @@ export function DestinationFields({ value, onChange, anyAdministration, error }:
   );
   const options = (found.data?.result ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const data =
-    chosen && !options.some((option) => option.value === chosen.value) ? [chosen, ...options] : options;
+    chosen && query === '' && !options.some((option) => option.value === chosen.value)
+      ? [chosen, ...options]
+      : options;
   const ofCompany = companyId === undefined || owned.isPlaceholderData ? [] : (owned.data?.result ?? []);
 
   return (
     <Stack gap={14}>
       <Select
+        {...companyChoice}
         label={text('documents.destination.company')}
         placeholder={text('kit.form.choose')}
         data={data}
@@ -58,6 +64,7 @@ export function DestinationFields({ value, onChange, anyAdministration, error }:
       />
       {anyAdministration !== undefined && (
         <Select
+          {...administrationChoice}
           label={text('documents.destination.administration')}
           data={[
             { value: '', label: anyAdministration },

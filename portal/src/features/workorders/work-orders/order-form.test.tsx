@@ -129,6 +129,28 @@ test('contact persons need a relation, and are cleared when it changes', async (
   expect(screen.queryByText('Ilse Nijhof')).toBeNull();
 });
 
+test('Enter in the relation chooses the match of the typed name, and places no order', async () => {
+  const dalen = { ...zorgpalet, id: 'r2', tag: '10777', name: 'Drukkerij Van Dalen' };
+  const server = serverOfForm();
+  server.on('GET', '/api/core/customer-relations', ({ url }) => {
+    const found = url.includes('query=D') ? [dalen] : [zorgpalet, dalen];
+    return result(found, { count: found.length });
+  });
+  server.on('GET', '/api/core/customer-relations/r2', () => result(dalen));
+  server.list(contactPersons, { customerRelationId: 'r2' }, []);
+  const opened = await openCreate(server);
+  await choose(opened, /Relatie/, 'Stichting Zorgpalet Twente (10602)');
+  const relation = screen.getByRole<HTMLInputElement>('combobox', { name: /Relatie/ });
+  await opened.user.clear(relation);
+  await opened.user.type(relation, 'Dr');
+  const match = await screen.findByRole('option', { name: /Van Dalen/ });
+  await waitFor(() => expect(match.hasAttribute('data-combobox-selected')).toBe(true));
+  await opened.user.keyboard('{Enter}');
+  await waitFor(() => expect(relation.value).toBe('Drukkerij Van Dalen (10777)'));
+  expect(screen.queryByText('Geef een administratie')).toBeNull();
+  expect(opened.sent('POST')).toEqual([]);
+});
+
 test('order and lines are sent together, with the line in the editor, and the list opens', async () => {
   const opened = await openCreate();
   const { user, server, sent, address } = opened;
