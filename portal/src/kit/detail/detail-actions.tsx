@@ -18,7 +18,9 @@ export interface DetailAction {
   readonly onClick?: () => void;
   /** A single letter that does the same, shown on the button: `E`. */
   readonly letter?: string;
+  /** It is under way; until then the others that act, links aside, are disabled. */
   readonly isLoading?: boolean;
+  readonly isDisabled?: boolean;
 }
 
 /** 'Verwijderen', as every record has it. */
@@ -33,6 +35,14 @@ export function editAction(text: Text, target: Pick<DetailAction, 'href' | 'onCl
 
 const order = ['quiet', 'danger', 'default', 'primary'];
 
+/** A step sent while another is under way would be refused, or overtake it. */
+function oneAtATime(actions: readonly DetailAction[]): readonly DetailAction[] {
+  if (!actions.some(({ isLoading }) => isLoading)) return actions;
+  return actions.map((action) =>
+    action.isLoading || action.href !== undefined ? action : { ...action, isDisabled: true },
+  );
+}
+
 /** The actions of a record: ghosts first, the primary last; what does not fit goes behind three dots. */
 export function DetailActions({
   actions,
@@ -42,9 +52,9 @@ export function DetailActions({
   const isSmall = useIsSmall();
   const isPhone = useIsPhone();
   const navigate = useNavigate();
-  const offered = actions
-    .filter((action) => action !== false && action !== undefined)
-    .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  const offered = oneAtATime(actions.filter((action) => action !== false && action !== undefined)).toSorted(
+    (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind),
+  );
   const hidden = isSmall ? offered.filter(({ kind }) => kind === 'quiet' || kind === 'danger') : [];
   const shown = offered.filter((action) => !hidden.includes(action));
   // Under 768 the primary one lies under the thumb.
@@ -52,9 +62,11 @@ export function DetailActions({
 
   useKeys(
     offered.map((action) => {
-      const { letter, label, href, onClick } = action;
+      const { letter, label, href, onClick, isLoading = false, isDisabled = false } = action;
       return (
-        letter !== undefined && {
+        letter !== undefined &&
+        !isLoading &&
+        !isDisabled && {
           keys: letter.toLowerCase(),
           label,
           run: () => (href === undefined ? onClick?.() : void navigate({ to: href })),
@@ -80,7 +92,7 @@ export function DetailActions({
 }
 
 function ActionButton({ action }: { readonly action: DetailAction }) {
-  const { label, icon: Icon, kind, href, onClick, letter, isLoading = false } = action;
+  const { label, icon: Icon, kind, href, onClick, letter, isLoading = false, isDisabled = false } = action;
   const look = {
     variant: { quiet: 'subtle', default: 'default', primary: 'filled', danger: 'subtle' }[kind],
     leftSection: <Icon size={16} stroke={1.75} aria-hidden />,
@@ -90,7 +102,7 @@ function ActionButton({ action }: { readonly action: DetailAction }) {
   };
   if (href === undefined) {
     return (
-      <Button {...look} onClick={() => onClick?.()}>
+      <Button {...look} disabled={isDisabled} onClick={() => onClick?.()}>
         {label}
       </Button>
     );
@@ -118,11 +130,12 @@ function DotsMenu({ actions }: { readonly actions: readonly DetailAction[] }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label, icon: Icon, kind, href, onClick }) => (
+        {actions.map(({ label, icon: Icon, kind, href, onClick, isLoading = false, isDisabled = false }) => (
           <Menu.Item
             key={label}
             leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
             data-danger={kind === 'danger' || undefined}
+            disabled={isLoading || isDisabled}
             onClick={() => (href === undefined ? onClick?.() : void navigate({ to: href }))}
           >
             {label}

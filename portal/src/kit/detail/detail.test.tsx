@@ -48,6 +48,49 @@ test('actions stand with the primary last, a letter does the same, and what one 
   await waitFor(() => expect(address()).toBe('/things/1/update'));
 });
 
+test('while one action is under way the others wait, their letters too', async () => {
+  const done: string[] = [];
+  function Steps() {
+    const [isGoing, setGoing] = useState(false);
+    return (
+      <DetailPage
+        back={{ href: '/things', label: 'Dingen' }}
+        title="Stoel"
+        actions={[
+          {
+            label: 'Rekenen',
+            icon: IconPencil,
+            kind: 'default',
+            isLoading: isGoing,
+            onClick: () => setGoing(true),
+          },
+          {
+            label: 'Nakijken',
+            icon: IconPencil,
+            kind: 'primary',
+            letter: 'K',
+            onClick: () => done.push('nagekeken'),
+          },
+        ]}
+      >
+        <button type="button" onClick={() => setGoing(false)}>
+          klaar
+        </button>
+      </DetailPage>
+    );
+  }
+  const { user } = await renderScreen(Steps);
+  const second = () => screen.getByRole('button', { name: /^Nakijken/ });
+  await user.click(screen.getByRole('button', { name: 'Rekenen' }));
+  expect(second()).toHaveProperty('disabled', true);
+  await user.click(second());
+  await user.keyboard('k');
+  expect(done).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'klaar' }));
+  await user.click(second());
+  expect(done).toEqual(['nagekeken']);
+});
+
 describe('editing in place', () => {
   function edit(onSave: (value: string) => Promise<unknown> = async () => undefined) {
     const saved: string[] = [];

@@ -133,6 +133,20 @@ test('a run is made final only after a question that names what that means', asy
   expect(actions()).toEqual(['Controleren', 'CSV downloaden']);
 });
 
+test('a run under way to its next state cannot be sent to another', async () => {
+  const { server, user } = await openRun(sampleRun({ state: 'concept' }));
+  const answered = Promise.withResolvers<void>();
+  server.on('POST', `${url}/r1/recalculate`, async () => {
+    await answered.promise;
+    return result(sampleRun({ state: 'concept' }));
+  });
+  await user.click(await screen.findByRole('button', { name: 'Opnieuw uitrekenen' }));
+  const review = screen.getByRole('button', { name: 'Ter controle' });
+  await waitFor(() => expect(review).toHaveProperty('disabled', true));
+  answered.resolve();
+  await waitFor(() => expect(review).toHaveProperty('disabled', false));
+});
+
 test('a refusal of the server is shown in its own words', async () => {
   const { server, user } = await openRun(sampleRun());
   server.on('POST', `${url}/r1/reopen`, () => refusal('wrong-state', { detail: 'De run is al definitief' }));
