@@ -10,7 +10,7 @@ import { recordReaders } from '#server/platform/db/record-readers.ts';
 import { snakeValues } from '#server/platform/db/snake-case.ts';
 import '../billing.tables.ts';
 import type { Credit } from '../billing-runs/stored-invoices.ts';
-import type { CreditLine } from './credits.rules.ts';
+import type { CreditLine, EarlierCredit } from './credits.rules.ts';
 
 const source = {
   table: 'billing_credits',
@@ -65,15 +65,14 @@ export function findById(db: Db, scope: Scope, which: WhichCredits, id: string) 
   return readers.findById(db, scope, id, which);
 }
 
-/** What was taken back of an invoice before. */
-export async function listLines(db: Db, companyId: string, invoiceId: string): Promise<CreditLine[]> {
-  const rows = await db
+/** The earlier credits of an invoice. */
+export async function listEarlier(db: Db, companyId: string, invoiceId: string): Promise<EarlierCredit[]> {
+  return db
     .selectFrom('billing_credits')
     .where('company_id', '=', companyId)
     .where('invoice_id', '=', invoiceId)
-    .select(sql<CreditLine[]>`lines`.as('lines'))
+    .select([sql<CreditLine[]>`lines`.as('lines'), 'vat_in_cents as vatInCents'])
     .execute();
-  return rows.flatMap(({ lines }) => lines);
 }
 
 /** The next number of the series that the invoices have; it is lost with the transaction, so that there are no gaps. */

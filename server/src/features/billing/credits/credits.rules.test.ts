@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildLine } from '../billing-runs/testing/lines.ts';
-import { creditLines, leftOf } from './credits.rules.ts';
+import { vatOf } from '#contract/money.ts';
+import { creditLines, creditVat, type EarlierCredit, leftOf } from './credits.rules.ts';
 
 const line = (amount: number) => buildLine({ quantity: 1, price: amount, amount });
 const taken = (place: number, amount: number) => ({
@@ -80,3 +81,35 @@ test('however it is taken back, line by line it never comes to more than the inv
     }),
   );
 });
+
+test('499.94 taken back in four parts gives back all of its VAT', () => {
+  const parts = [12_499, 12_498, 12_499, 12_498];
+  expect(vatsOf(parts, 2100).reduce((total, vat) => total + vat, 0)).toBe(10_499);
+});
+
+test('property: in whatever parts an invoice is taken back, its VAT comes back to the cent', () => {
+  const parts = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(parts, fc.integer({ min: 0, max: 10_000 }), (amounts, vatRate) => {
+      const vats = vatsOf(amounts, vatRate);
+      const total = amounts.reduce((sum, amount) => sum + amount, 0);
+      expect(vats.every((vat) => vat >= 0)).toBe(true);
+      expect(vats.reduce((sum, vat) => sum + vat, 0)).toBe(vatOf(total, vatRate));
+    }),
+  );
+});
+
+test('a credit never has negative VAT, whatever earlier ones were rounded to', () => {
+  const earlier = [1, 2, 3].map(() => ({ lines: [taken(0, 3)], vatInCents: 1 }));
+  expect(creditVat([taken(0, 1)], earlier, 2100)).toBe(0);
+});
+
+/** The VAT of credits for these amounts, one after the other. */
+function vatsOf(amounts: readonly number[], vatRate: number): number[] {
+  const earlier: EarlierCredit[] = [];
+  for (const amount of amounts) {
+    const part = [taken(0, amount)];
+    earlier.push({ lines: part, vatInCents: creditVat(part, earlier, vatRate) });
+  }
+  return earlier.map(({ vatInCents }) => vatInCents);
+}

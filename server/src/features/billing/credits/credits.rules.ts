@@ -1,5 +1,6 @@
 import type { CreateBody, Row } from '#contract/resource.ts';
 import type { runCredits } from '#contract/billing/credits.ts';
+import { vatOf } from '#contract/money.ts';
 import { sum } from '../costs/costs.rules.ts';
 import type { StoredLine } from '../billing-runs/stored-invoices.ts';
 
@@ -7,6 +8,25 @@ import type { StoredLine } from '../billing-runs/stored-invoices.ts';
 export type CreditLine = Row<typeof runCredits>['lines'][number];
 /** The requested lines of a credit invoice; absent: all. */
 export type CreditAsked = CreateBody<typeof runCredits>['lines'];
+
+/** A credit that was made before. */
+export interface EarlierCredit {
+  readonly lines: readonly CreditLine[];
+  readonly vatInCents: number;
+}
+
+/**
+ * The VAT of a next credit: that of all that is taken back by now, less what earlier credits gave back. Rounded one by
+ * one, parts of an invoice would lose or gain cents of its VAT.
+ */
+export function creditVat(
+  lines: readonly CreditLine[],
+  earlier: readonly EarlierCredit[],
+  vatRate: number,
+): number {
+  const takenBack = sum([...earlier.flatMap((credit) => credit.lines), ...lines], ({ amount }) => amount);
+  return Math.max(0, vatOf(takenBack, vatRate) - sum(earlier, ({ vatInCents }) => vatInCents));
+}
 
 /** What is left of each line of an invoice, in its order: its amount without what was taken back before. */
 export function leftOf(lines: readonly StoredLine[], before: readonly CreditLine[]): number[] {

@@ -1,5 +1,4 @@
 import { dayOfInstant } from '#contract/dates.ts';
-import { vatOf } from '#contract/money.ts';
 import type { ownCredits, runCredits } from '#contract/billing/credits.ts';
 import { billingRuns } from '#contract/billing/billing-runs.ts';
 import type { CreateBody, Rec } from '#contract/resource.ts';
@@ -22,7 +21,7 @@ import { parseSnapshot } from '../billing-runs/snapshot.rules.ts';
 import type { Credit, FinalInvoice } from '../billing-runs/stored-invoices.ts';
 import { creditUbl } from '../billing-runs/ubl.rules.ts';
 import * as repository from './credits.repository.ts';
-import { creditLines } from './credits.rules.ts';
+import { creditLines, creditVat } from './credits.rules.ts';
 
 type CreditRecord = Rec<typeof runCredits>;
 type Snapshot = ReturnType<typeof parseSnapshot>;
@@ -59,9 +58,10 @@ export async function createCredit(
     const run = orNotFound(await runs.findById(tx, runId));
     if (run.state !== 'final') throw problem.of('wrong-state', { sentence: 'credit-not-final' });
     const invoice = orNotFound(await findStored(tx, runId, invoiceId));
+    const earlier = await repository.listEarlier(tx, invoice.companyId, invoice.id);
     const lines = creditLines(
       invoice.lines,
-      await repository.listLines(tx, invoice.companyId, invoice.id),
+      earlier.flatMap((credit) => credit.lines),
       asked,
     );
     if (lines === 'nothing') throw problem.of('wrong-state', { sentence: 'credit-nothing-left' });
@@ -71,14 +71,13 @@ export async function createCredit(
       );
     const { run: period, seller } = parseSnapshot(run.snapshot);
     const today = dayOfInstant(ctx.now());
-    const totalInCents = sum(lines, ({ amount }) => amount);
     const credit: Credit = {
       creditNumber: await repository.nextNumber(tx, today.slice(0, 4)),
       creditedOn: today,
       reason,
       lines,
-      totalInCents,
-      vatInCents: vatOf(totalInCents, seller.vatRate),
+      totalInCents: sum(lines, ({ amount }) => amount),
+      vatInCents: creditVat(lines, earlier, seller.vatRate),
     };
     const files = await makeFiles(ctx, invoice, credit, { period, seller });
     const id = await repository.insert(tx, ctx, {
