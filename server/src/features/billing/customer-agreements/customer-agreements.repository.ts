@@ -105,7 +105,19 @@ export async function lockRunning(tx: Tx, priceAgreementId: string, day: string)
     .where(sql<SqlBool>`(ends_on is null or ends_on >= ${day}::date)`)
     .orderBy('company_id')
     .orderBy('starts_on')
-    .select(['id', 'company_id as companyId', 'quantity', 'starts_on as startsOn', 'ends_on as endsOn'])
+    .select([
+      'id',
+      'company_id as companyId',
+      'quantity',
+      'name',
+      'kind as type',
+      'price_in_cents as priceInCents',
+      'is_variable as isVariable',
+      'invoice_type as invoiceType',
+      'cycle_in_months as cycleInMonths',
+      'starts_on as startsOn',
+      'ends_on as endsOn',
+    ])
     .forUpdate()
     .execute();
 }

@@ -5,6 +5,8 @@ import { recordChanges } from '#server/platform/db/history.ts';
 import { customerAgreements } from '#contract/billing/customer-agreements.ts';
 import * as repository from './customer-agreements.repository.ts';
 
+const copied = ['name', 'type', 'priceInCents', 'isVariable', 'invoiceType', 'cycleInMonths'] as const;
+
 /**
  * Applies a changed price agreement to the customers that have it, from a day on: the running rows end the day before and
  * continue in a new row; rows that start later are changed. Earlier days stay as they were (§I2).
@@ -16,7 +18,9 @@ export async function applyNewPrice(
   terms: repository.Copy,
   from: string,
 ): Promise<void> {
-  const running = await repository.lockRunning(tx, priceAgreementId, from);
+  const rows = await repository.lockRunning(tx, priceAgreementId, from);
+  // Whoever has these terms already keeps their row.
+  const running = rows.filter((row) => copied.some((name) => row[name] !== terms[name]));
   for (const { id, companyId, quantity, startsOn, endsOn } of running) {
     if (startsOn !== null && startsOn >= from) {
       await repository.update(tx, ctx, id, terms);

@@ -171,6 +171,21 @@ describe('another price (§I2)', () => {
     ]);
   });
 
+  test('that is the price a customer has already leaves their row whole', async () => {
+    const company = await buildCompany(balie.db);
+    const { id } = await made();
+    await staff.post(`/api/fm/companies/${company.id}/price-agreements`, { priceAgreementId: id });
+    await staff.put(`${url}/${id}`, { ...full, agreementPrice: '0,20', appliesFrom: '2026-12-01' });
+    const cut = await rows(company.id);
+    expect(cut).toHaveLength(2);
+    await staff.put(`${url}/${id}`, { ...full, agreementPrice: '0,20', appliesFrom: '2026-12-10' });
+    expect(await rows(company.id)).toEqual(cut);
+    const [{ rowVersion }] = (
+      await staff.get(`/api/fm/companies/${company.id}/price-agreements?$orderby=startdate desc`)
+    ).json().result;
+    expect(rowVersion).toBe(1);
+  });
+
   test('is never brought into the past', async () => {
     const { id } = await made();
     expect(await staff.put(`${url}/${id}`, { ...full, appliesFrom: '2026-10-31' })).toBeProblem(
