@@ -67,8 +67,25 @@ describe('the viewer', () => {
     expect(thumbs.map((thumb) => thumb.getAttribute('src'))).toContain('data:image/png;base64,small-p2');
   });
 
-  test('keeps the old picture until the new one can be drawn', async () => {
+  test('within a document the old page stays until the new one can be drawn', async () => {
     let release = () => {};
+    const { loadImage } = asked(async (page) => {
+      if (page.id === 'p3') await new Promise<void>((resolve) => (release = resolve));
+      return `data:image/png;base64,${page.id}`;
+    });
+    const { user } = await renderScreen(() => <ImageViewer pages={pages} loadImage={loadImage} />);
+    await shownPage();
+    await user.click(screen.getByRole('button', { name: 'Pagina 3' }));
+    expect(screen.getByRole('img').getAttribute('src')).toContain('p1');
+    expect(screen.getByRole('progressbar')).toBeTruthy();
+    release();
+    await waitFor(() => expect(screen.getByRole('img').getAttribute('src')).toContain('p3'));
+  });
+
+  test('a page of another document is removed at once, and says when it is drawn', async () => {
+    let release = () => {};
+    const drawn: (string | undefined)[] = [];
+    const onDrawn = (id: string | undefined) => void drawn.push(id);
     const { loadImage } = asked(async (page) => {
       if (page.id === 'q1') await new Promise<void>((resolve) => (release = resolve));
       return `data:image/png;base64,${page.id}`;
@@ -80,17 +97,18 @@ describe('the viewer', () => {
           <button type="button" onClick={() => setFirst(false)}>
             volgende
           </button>
-          <ImageViewer pages={[{ id: first ? 'p1' : 'q1' }]} loadImage={loadImage} />
+          <ImageViewer pages={[{ id: first ? 'p1' : 'q1' }]} loadImage={loadImage} onDrawn={onDrawn} />
         </>
       );
     }
     const { user } = await renderScreen(Two);
     await shownPage();
     await user.click(screen.getByRole('button', { name: 'volgende' }));
-    expect(screen.getByRole('img').getAttribute('src')).toContain('p1');
+    expect(screen.queryByRole('img')).toBeNull();
     expect(screen.getByRole('progressbar')).toBeTruthy();
     release();
     await waitFor(() => expect(screen.getByRole('img').getAttribute('src')).toContain('q1'));
+    expect(drawn).toEqual([undefined, 'p1', undefined, 'q1']);
   });
 
   test('says with its status code that a picture was not found, and tries again', async () => {

@@ -21,7 +21,9 @@ interface ImageViewerProps {
   readonly loadImage: LoadImage;
   /** Fetches a page small, for the strip; without it the strip uses the full pictures. */
   readonly loadThumb?: LoadImage;
-  /** Pages that will be asked next, such as the first of the next document: fetched when this one is there. */
+  /** What identifies the document, such as its number: stands on its pages, so that they cannot be taken for others. */
+  readonly name?: string | undefined;
+  /** Pages that will be asked next, such as the first of the next document: fetched in this order, after this one. */
   readonly preload?: readonly ViewerPage[];
   readonly boxes?: readonly ViewerBox[];
   /** The box that has the attention: its page is shown and it scrolls into view. */
@@ -30,6 +32,8 @@ interface ImageViewerProps {
   readonly onBoxClick?: BoxClick;
   /** Says which page is in view, whenever that changes. */
   readonly onPage?: (id: string | undefined) => void;
+  /** Receives the page whose picture is drawn, whenever that changes; undefined while none is. */
+  readonly onDrawn?: (id: string | undefined) => void;
   /** Buttons at the end of the bar: open the original, hide the viewer. */
   readonly tools?: ReactNode;
   /** A way out beside 'Opnieuw laden' when a page cannot be shown. */
@@ -42,19 +46,22 @@ const maxThumbs = 240;
 
 /**
  * The pages of a document: strip, zoom, rotation, full screen and boxes. It fills its parent and knows no address:
- * `loadImage` fetches, with whatever token that takes. The old picture stays until the new one can be drawn.
+ * `loadImage` fetches, with whatever token that takes. Within a document the old page stays until the new one can be
+ * drawn; a page of another document is removed at once.
  */
 export function ImageViewer(props: ImageViewerProps) {
   const {
     pages,
     loadImage,
     loadThumb = loadImage,
+    name,
     preload,
     boxes = noBoxes,
     focusedBox,
     onBoxFocus,
     onBoxClick,
     onPage,
+    onDrawn,
     tools,
     failureAction,
   } = props;
@@ -67,17 +74,27 @@ export function ImageViewer(props: ImageViewerProps) {
   const getImage = usePageImages(loadImage);
   const getThumb = usePageImages(loadThumb, maxThumbs);
   const page = pages[index];
-  const { image, isLoading, error, reload } = useShownImage(page, getImage);
+  const { image: loaded, isLoading, error, reload } = useShownImage(page, getImage);
+  const image = pages.some(({ id }) => id === loaded?.pageId) ? loaded : null;
   const rotation = rotations[image?.pageId ?? ''] ?? 0;
 
   useEffect(() => {
     if (isLoading || page === undefined) return;
-    const next = [pages[index + 1], pages[index - 1], ...(preload ?? [])];
-    for (const one of next) if (one !== undefined) void getImage(one).catch(() => undefined);
+    let isCurrent = true;
+    // One by one: on a slow line the page that is wanted first must not share it with the others.
+    async function loadAhead(wanted: readonly (ViewerPage | undefined)[]) {
+      for (const one of wanted) if (one && isCurrent) await getImage(one).catch(() => undefined);
+    }
+    void loadAhead([pages[index + 1], pages[index - 1], ...(preload ?? [])]);
+    return () => {
+      isCurrent = false;
+    };
   }, [isLoading, page, pages, index, preload, getImage]);
 
   const pageId = page?.id;
   useEffect(() => onPage?.(pageId), [onPage, pageId]);
+  const drawn = fitWidth > 0 && !error ? image?.pageId : undefined;
+  useEffect(() => onDrawn?.(drawn), [onDrawn, drawn]);
 
   useKeys([
     { keys: '+', label: 'kit.viewer.zoomIn', run: () => zoomBy(1.25) },
@@ -96,6 +113,7 @@ export function ImageViewer(props: ImageViewerProps) {
       aria-label={text('kit.viewer.name')}
     >
       <ViewerToolbar
+        name={name}
         page={index + 1}
         pages={pages.length}
         zoom={zoom}
@@ -131,6 +149,7 @@ export function ImageViewer(props: ImageViewerProps) {
             <PagePaper
               ref={paper}
               image={image}
+              name={name}
               alt={text('kit.viewer.page', { page: index + 1, pages: pages.length })}
               width={fitWidth * zoom}
               rotation={rotation}

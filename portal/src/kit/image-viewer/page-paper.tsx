@@ -8,6 +8,8 @@ import styles from './image-viewer.module.css';
 interface PagePaperProps {
   readonly image: PageImage;
   readonly alt: string;
+  /** The name of the document, above its page. */
+  readonly name?: string | undefined;
   /** Width on screen in pixels, as rotated. */
   readonly width: number;
   /** Degrees: 0, 90, 180 or 270. */
@@ -21,12 +23,13 @@ interface PagePaperProps {
 
 /** One page on the stage, rotated as asked, with the boxes on it. */
 export function PagePaper(props: PagePaperProps) {
-  const { image, alt, width, rotation, boxes, focusedBox, onBoxFocus, onBoxClick, ref } = props;
+  const { image, alt, name, width, rotation, boxes, focusedBox, onBoxFocus, onBoxClick, ref } = props;
   const isSideways = rotation % 180 !== 0;
   const height = isSideways ? width / image.ratio : width * image.ratio;
   const [frameWidth, frameHeight] = isSideways ? [height, width] : [width, height];
   return (
     <div ref={ref} className={styles.paper} style={{ width, height }}>
+      {name && <span className={styles.name}>{name}</span>}
       <div
         className={styles.frame}
         style={{

@@ -14,6 +14,7 @@ import { useText } from '../text.ts';
 import styles from './image-viewer.module.css';
 
 interface ViewerToolbarProps {
+  readonly name: string | undefined;
   readonly page: number;
   readonly pages: number;
   readonly zoom: number;
@@ -28,12 +29,12 @@ interface ViewerToolbarProps {
 
 /** The bar of a viewer: which page this is, and how it is looked at. */
 export function ViewerToolbar(props: ViewerToolbarProps) {
-  const { page, pages, zoom, isFull, onZoom, onFit, onRotate, onFull, extra } = props;
+  const { name, page, pages, zoom, isFull, onZoom, onFit, onRotate, onFull, extra } = props;
   const text = useText();
   return (
     <div className={styles.bar}>
       <span className={styles.where} role="status">
-        {pages > 0 && text('kit.viewer.page', { page, pages })}
+        {pages > 0 && [name, text('kit.viewer.page', { page, pages })].filter(Boolean).join(' · ')}
       </span>
       <div className={styles.tools}>
         <span className={styles.fineTools}>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core';
 import { IconCheck, IconDots, IconHelpCircle, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ActionBar } from '#portal/kit/layout/action-bar.tsx';
 import { NeighbourButtons } from '#portal/kit/layout/neighbour-buttons.tsx';
 import { Key } from '#portal/kit/format/key.tsx';
@@ -9,6 +9,7 @@ import { useText } from '#portal/kit/text.ts';
 import { useIsPhone, useMedia } from '#portal/kit/use-width.ts';
 import type { Invoice, InvoiceRow } from '../invoices/invoice.ts';
 import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
+import type { SeenPage } from '../invoices/use-seen-page.ts';
 import { usePossible, type Possible } from './possible.ts';
 import type { Decision } from './use-decision.ts';
 import styles from './invoice-detail.module.css';
@@ -20,26 +21,32 @@ interface DecisionBarProps {
   readonly row: InvoiceRow;
   readonly invoice: Invoice | undefined;
   readonly opened: OpenInvoice;
+  readonly seen: SeenPage;
   readonly decision: Decision;
 }
 
 /** The bar below the invoice: previous and next on the left, the decision on the right. */
-export function DecisionBar({ row, invoice, opened, decision }: DecisionBarProps) {
+export function DecisionBar({ row, invoice, opened, seen, decision }: DecisionBarProps) {
   const text = useText();
   const possible = usePossible(invoice);
   const isRoomy = useMedia('(min-width: 73.125em)');
   const [isRejecting, setRejecting] = useState(false);
   const isOnHold = invoice?.approvalState === 'onHold';
   const hold = () => decision.hold(!isOnHold);
+  const [wasRefused, setRefused] = useState(false);
+  // On a slow line the page comes later than the data: nobody decides on the page that they do not see.
+  const withPage = (decide: () => void) => (seen.isSeen ? decide() : setRefused(true));
+  const approve = () => withPage(decision.approve);
+  const startRejecting = () => withPage(() => setRejecting(true));
 
   useKeys([
     possible.decide && {
       keys: 'a',
       label: 'invoicing.keys.approve',
       // A key held down would approve one invoice after another.
-      run: (event) => void (!event.repeat && decision.approve()),
+      run: (event) => void (!event.repeat && approve()),
     },
-    possible.decide && { keys: 'r', label: 'invoicing.keys.reject', run: () => setRejecting(true) },
+    possible.decide && { keys: 'r', label: 'invoicing.keys.reject', run: startRejecting },
     possible.hold && { keys: 'h', label: 'invoicing.keys.hold', run: hold },
     { keys: 'j', label: 'kit.keys.next', run: () => opened.open(opened.next?.id) },
     { keys: 'k', label: 'kit.keys.previous', run: () => opened.open(opened.previous?.id) },
@@ -47,6 +54,9 @@ export function DecisionBar({ row, invoice, opened, decision }: DecisionBarProps
 
   return (
     <div className={styles.bar} data-decision-bar>
+      {possible.decide && !seen.isSeen && (
+        <WithoutPage isUrgent={wasRefused} document={row.documentId} onSkip={() => seen.see(row.id)} />
+      )}
       <ActionBar
         label={text('invoicing.action.bar')}
         navigation={<Navigation opened={opened} decision={decision} possible={possible} />}
@@ -64,7 +74,7 @@ export function DecisionBar({ row, invoice, opened, decision }: DecisionBarProps
         )}
         {possible.decide && (
           <>
-            <Button data-danger loading={decision.busy === 'reject'} onClick={() => setRejecting(true)}>
+            <Button data-danger loading={decision.busy === 'reject'} onClick={startRejecting}>
               {text('invoicing.action.reject')}
             </Button>
             <Button
@@ -72,7 +82,7 @@ export function DecisionBar({ row, invoice, opened, decision }: DecisionBarProps
               loading={decision.busy === 'approve'}
               leftSection={<IconCheck size={16} stroke={2} aria-hidden />}
               rightSection={isRoomy ? <Key>A</Key> : undefined}
-              onClick={decision.approve}
+              onClick={approve}
             >
               {text('invoicing.action.approve')}
             </Button>
@@ -93,6 +103,37 @@ export function DecisionBar({ row, invoice, opened, decision }: DecisionBarProps
             onClose={() => setRejecting(false)}
           />
         </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface WithoutPageProps {
+  /** A decision was tried already. */
+  readonly isUrgent: boolean;
+  readonly document: string;
+  readonly onSkip: () => void;
+}
+
+const patienceMs = 700;
+
+/** Why nothing can be decided yet, and the way to do so all the same. A page that comes at once shows nothing. */
+function WithoutPage({ isUrgent, document, onSkip }: WithoutPageProps) {
+  const text = useText();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div role="status">
+      {(isUrgent || isLate) && (
+        <div className={styles.withoutPage}>
+          <span>{text('invoicing.page.waiting', { document })}</span>
+          <Button size="xs" onClick={onSkip}>
+            {text('invoicing.page.without')}
+          </Button>
+        </div>
       )}
     </div>
   );

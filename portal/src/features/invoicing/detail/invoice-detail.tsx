@@ -7,6 +7,7 @@ import { useIsSmall } from '#portal/kit/use-width.ts';
 import { CommentsPanel } from '../comments/comments-panel.tsx';
 import { invoiceHooks, type Invoice, type InvoiceRow } from '../invoices/invoice.ts';
 import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
+import type { SeenPage } from '../invoices/use-seen-page.ts';
 import { ApprovalStep } from './approval-step.tsx';
 import { BookingStep } from './booking-step.tsx';
 import { DecisionBar } from './decision-bar.tsx';
@@ -22,18 +23,19 @@ import styles from './invoice-detail.module.css';
 interface InvoiceDetailProps {
   readonly row: InvoiceRow;
   readonly opened: OpenInvoice;
+  readonly seen: SeenPage;
   /** The element that holds the pages; it stays while the open invoice changes. */
   readonly pages: HTMLElement;
 }
 
 /** The pages of the open invoice, kept by the list. */
-export function OpenPages({ opened: { id, next } }: Pick<InvoiceDetailProps, 'opened'>) {
+export function OpenPages({ opened: { id, ahead }, seen }: Pick<InvoiceDetailProps, 'opened' | 'seen'>) {
   const one = invoiceHooks.useOne(id ?? '', {}, { enabled: id !== undefined });
-  return <InvoicePages invoice={one.data} next={next} />;
+  return <InvoicePages invoice={one.data} ahead={ahead} onSeen={seen.see} />;
 }
 
 /** An invoice in three steps beside its pages: what it says, how it is booked, and the decision. */
-export function InvoiceDetail({ row, opened, pages }: InvoiceDetailProps) {
+export function InvoiceDetail({ row, opened, seen, pages }: InvoiceDetailProps) {
   const text = useText();
   const one = invoiceHooks.useOne(row.id, {});
   return (
@@ -45,10 +47,10 @@ export function InvoiceDetail({ row, opened, pages }: InvoiceDetailProps) {
         {one.error !== null && one.data === undefined ? (
           <ErrorState error={one.error} onRetry={() => void one.refetch()} />
         ) : (
-          <Work row={row} invoice={one.data} opened={opened} />
+          <Work row={row} invoice={one.data} opened={opened} seen={seen} />
         )}
       </SplitView>
-      {one.data && opened.next && <Prefetch invoiceId={opened.next.id} />}
+      {one.data && opened.ahead.map(({ id }) => <Prefetch key={id} invoiceId={id} />)}
     </section>
   );
 }
@@ -57,7 +59,7 @@ interface WorkProps extends Omit<InvoiceDetailProps, 'pages'> {
   readonly invoice: Invoice | undefined;
 }
 
-function Work({ row, invoice, opened }: WorkProps) {
+function Work({ row, invoice, opened, seen }: WorkProps) {
   const isSmall = useIsSmall();
   const [step, setStep] = useState<StepName>(rememberedStep);
   const decision = useDecision(row, invoice, opened);
@@ -81,7 +83,7 @@ function Work({ row, invoice, opened }: WorkProps) {
         {invoice && <CommentsPanel invoice={invoice} />}
         <InvoiceHistory id={row.id} />
       </div>
-      <DecisionBar row={row} invoice={invoice} opened={opened} decision={decision} />
+      <DecisionBar row={row} invoice={invoice} opened={opened} seen={seen} decision={decision} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
@@ -17,23 +17,32 @@ import styles from './invoice-detail.module.css';
 
 interface InvoicePagesProps {
   readonly invoice: Invoice | undefined;
-  /** Its first page is prefetched. */
-  readonly next: InvoiceRow | undefined;
+  /** The invoices after it: their first pages are prefetched. */
+  readonly ahead: readonly InvoiceRow[];
+  /** Receives the id of the invoice whose first page is drawn. */
+  readonly onSeen: (invoiceId: string) => void;
 }
 
 const noPages: readonly InvoicePage[] = [];
 
-/** The pages of the invoice's document; the first page of the next one is prefetched. */
-export function InvoicePages({ invoice, next }: InvoicePagesProps) {
+/** The pages of the invoice's document, with its number on them. */
+export function InvoicePages({ invoice, ahead, onSeen }: InvoicePagesProps) {
   const text = useText();
   const pages = useInvoicePages(invoice?.documentKey);
   const shown = pages.data ?? noPages;
-  const ahead = useFirstPageOf(shown.length > 0 ? next : undefined);
+  const preload = useFirstPages(shown.length > 0 ? ahead : []);
   const load = useLoadPicture('fmmodule/images');
   const original = useOriginal(invoice?.id);
   const files = useMemo(
-    () => new Map([...shown, ...ahead].map((page) => [page.id, page.invoicePicture])),
-    [shown, ahead],
+    () => new Map([...shown, ...preload].map((page) => [page.id, page.invoicePicture])),
+    [shown, preload],
+  );
+  const [invoiceId, firstId] = [invoice?.id, shown[0]?.id];
+  const onDrawn = useCallback(
+    (pageId: string | undefined) => {
+      if (invoiceId !== undefined && pageId !== undefined && pageId === firstId) onSeen(invoiceId);
+    },
+    [invoiceId, firstId, onSeen],
   );
 
   if (pages.error !== null && pages.data === undefined) {
@@ -43,7 +52,9 @@ export function InvoicePages({ invoice, next }: InvoicePagesProps) {
   return (
     <ImageViewer
       pages={shown}
-      preload={ahead}
+      name={invoice?.documentId}
+      preload={preload}
+      onDrawn={onDrawn}
       loadImage={({ id }) => load(files.get(id) ?? '')}
       loadThumb={({ id }) => load(files.get(id) ?? '', thumbnailWidth)}
       tools={
@@ -62,11 +73,17 @@ export function InvoicePages({ invoice, next }: InvoicePagesProps) {
   );
 }
 
-function useFirstPageOf(next: InvoiceRow | undefined): readonly InvoicePage[] {
-  const record = invoiceHooks.useOne(next?.id ?? '', {}, { enabled: next !== undefined });
-  const pages = useInvoicePages(next === undefined ? undefined : record.data?.documentKey);
-  const first = pages.data?.[0];
-  return useMemo(() => (first ? [first] : noPages), [first]);
+/** The first page of each of the next two. */
+function useFirstPages([next, nextButOne]: readonly InvoiceRow[]): readonly InvoicePage[] {
+  const first = useFirstPageOf(next);
+  const second = useFirstPageOf(nextButOne);
+  return useMemo(() => [first, second].filter((page) => page !== undefined), [first, second]);
+}
+
+function useFirstPageOf(row: InvoiceRow | undefined): InvoicePage | undefined {
+  const record = invoiceHooks.useOne(row?.id ?? '', {}, { enabled: row !== undefined });
+  const pages = useInvoicePages(row === undefined ? undefined : record.data?.documentKey);
+  return pages.data?.[0];
 }
 
 /** Opens the received file in a new tab; what browsers do not show is saved. */

@@ -1,6 +1,7 @@
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useSessionState } from '#portal/kit/data/session.tsx';
 import type { Invoice } from '../invoices/invoice.ts';
+import { isDecidable } from '../invoices/invoices.rules.ts';
 
 /** Which steps this person can take with this invoice now. The server checks again. */
 export type Possible = ReturnType<typeof usePossible>;
@@ -17,7 +18,7 @@ export function usePossible(invoice: Invoice | undefined) {
   return {
     mayApprove,
     // Approve or reject. The buttons are there while the invoice is loading, so that nothing jumps when it comes.
-    decide: mayApprove && (invoice === undefined || (invoice.statusValue === 'Concept' && isOpen)),
+    decide: mayApprove && (invoice === undefined || isDecidable(invoice)),
     hold: mayApprove && isOpen && !isReady && invoice?.statusValue !== 'Processed',
     withdraw: mayApprove && isReady && (mayUpdate || invoice.decidedBy === name),
     resubmit: mayUpdate && invoice?.statusValue === 'Concept' && state === 'rejected',

@@ -42,10 +42,10 @@ export function useDecision(row: InvoiceRow, invoice: Invoice | undefined, opene
     undone.mutateAsync(undo).then(() => latest.current.open(id), notifyFailure);
   }
 
-  /** Leaves for the next invoice, or closes the row (product 1.4). */
+  /** Leaves for the next invoice that can be decided, or closes the row (product 1.4). */
   async function decide(body: { approve: boolean; comments?: string }): Promise<Invoice> {
     await commentsSettled(id);
-    const { next } = latest.current;
+    const next = latest.current.nextToDecide;
     const answer = await mutateAsync({ id, verb: 'approve', body: { ...body, ...version() } });
     latest.current.open(isAutomatic ? next?.id : undefined);
     return answer;

@@ -14,6 +14,7 @@ import { maxInvoices, type InvoiceRow } from './invoice.ts';
 import { InvoicesEmpty } from './invoices-empty.tsx';
 import type { InvoiceRows } from './use-invoice-rows.ts';
 import type { OpenInvoice } from './use-open-invoice.ts';
+import { useSeenPage } from './use-seen-page.ts';
 import styles from './invoices-list.module.css';
 
 const InvoiceDetail = lazy(async () => ({
@@ -40,12 +41,15 @@ export function InvoicesTable({ list, loaded, opened, columns, status }: Invoice
   const { rows, page, open } = opened;
   const shown = rows.slice((page - 1) * list.size, page * list.size);
   const pages = useKeptPlace();
+  const seen = useSeenPage(opened.id);
   useRowKeys(opened);
 
   return (
     <>
       <Notes loaded={loaded} opened={opened} />
-      {opened.id !== undefined && <Suspense>{pages.fill(<OpenPages opened={opened} />)}</Suspense>}
+      {opened.id !== undefined && (
+        <Suspense>{pages.fill(<OpenPages opened={opened} seen={seen} />)}</Suspense>
+      )}
       <DataTable
         caption={text('invoicing.caption')}
         columns={columns}
@@ -61,7 +65,7 @@ export function InvoicesTable({ list, loaded, opened, columns, status }: Invoice
           onChange: (row) => open(row?.id),
           render: (row) => (
             <Suspense fallback={<div className={styles.opening} />}>
-              <InvoiceDetail key={row.id} row={row} opened={opened} pages={pages.node} />
+              <InvoiceDetail key={row.id} row={row} opened={opened} seen={seen} pages={pages.node} />
             </Suspense>
           ),
         }}

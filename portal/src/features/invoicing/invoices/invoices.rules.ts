@@ -15,3 +15,11 @@ export function matching(rows: readonly InvoiceRow[], search: string): readonly 
 export function mustAsk(search: string, count: number | undefined): boolean {
   return search !== '' && count !== undefined && count > maxInvoices;
 }
+
+/** Whether somebody may still approve or reject it (§C1, §C3). */
+export function isDecidable({
+  statusValue,
+  approvalState,
+}: Pick<InvoiceRow, 'statusValue' | 'approvalState'>): boolean {
+  return statusValue === 'Concept' && (approvalState === 'pending' || approvalState === 'onHold');
+}

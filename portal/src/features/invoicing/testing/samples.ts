@@ -106,6 +106,11 @@ export function invoiceServer(
     const page = { invoicePicture: `picture-${document}.jpg`, number: 1, width: 100, height: 141 };
     return result([{ id: `p-${document}`, ...page }]);
   });
+  // The picture's name comes back as its type, so that a test can tell pictures apart.
+  server.on('GET', '/api/fmmodule/images', ({ url }) => {
+    const name = /filename=([\w-]+)/.exec(url)?.[1];
+    return new Response('picture', { headers: { 'content-type': `image/${name}` } });
+  });
 
   function save(id: string, change: Partial<Invoice>): Response {
     const before = stored.get(id);
