@@ -98,6 +98,8 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   billing_invoices: 'distributed',
   billing_papers: 'distributed',
   billing_credits: 'distributed',
+  // Unique over all companies, which only the coordinator can see to.
+  billing_numbers: 'local',
 
   // workorders
   work_orders: 'distributed',

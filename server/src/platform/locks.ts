@@ -34,6 +34,8 @@ export const advisoryLocks = {
   portalUser: (email: string) => `portal user ${email.toLowerCase()}`,
   /** The quota for drawings that wait for an order. */
   carpetDrawings: (companyId: string, ownerId: string) => `carpet-drawings ${companyId} ${ownerId}`,
+  /** One running clock a person. */
+  orderTimer: (userId: string) => `order timer ${userId}`,
   /** Work under one idempotency key of a user (§B6). */
   idempotencyKey: (userId: string, path: string, key: string) => `${userId} ${path} ${key}`,
 } as const;

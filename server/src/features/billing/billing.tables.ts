@@ -118,5 +118,7 @@ declare module '#server/platform/db/schema.ts' {
     billing_papers: BillingPapersTable;
     billing_credits: BillingCreditsTable;
     billing_settings: BillingSettingsTable;
+    /** Every number that was given to an invoice or a credit, over all companies. */
+    billing_numbers: { number: string; company_id: string; given_at: Generated<string> };
   }
 }

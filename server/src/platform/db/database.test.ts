@@ -12,6 +12,7 @@ import {
   executeLast,
   executeLater,
   onCommit,
+  violatedConstraint,
 } from './database.ts';
 
 let database: TestDatabase;
@@ -329,5 +330,53 @@ describe('work once a transaction is committed', () => {
     expect(done).toBe(1);
     await db.transaction().execute((tx) => onCommit(tx, () => void (done += 1)));
     expect(done).toBe(2);
+  });
+});
+
+describe('the constraint that a write ran into', () => {
+  const failing = (statement: string) =>
+    sql
+      .raw(statement)
+      .execute(db)
+      .then(
+        () => undefined,
+        (error: unknown) => violatedConstraint(error),
+      );
+  const raised = (message: string, state = '23505') =>
+    failing(`do $$ begin raise exception '${message}' using errcode = '${state}'; end $$`);
+
+  test('has its name in the migrations', async () => {
+    const duplicate = `insert into counters (company_id, name, value) select '00000000-0000-0000-0000-000000000000', 'x', 1 from generate_series(1, 2)`;
+    expect(await failing(duplicate)).toBe('counters_pkey');
+  });
+
+  test('has that name on a server that holds a part of the table, whose constraints have the number of the part', async () => {
+    const owner = createDb(createPool({ ...database.owner, max: 1 }));
+    await sql`create table tags_102008 (tag text constraint tags_taken_102008 unique)`.execute(owner);
+    const wrote = sql`insert into tags_102008 values ('a'), ('a')`.execute(owner);
+    expect(violatedConstraint(await wrote.catch((error: unknown) => error))).toBe('tags_taken');
+    await owner.destroy();
+  });
+
+  // All that the coordinator passes on of a server is code and message.
+  test.each([
+    ['duplicate key value violates unique constraint "tags_taken_102008"', '23505'],
+    [
+      'insert or update on table "tags_1020081" violates foreign key constraint "tags_taken_1020081"',
+      '23503',
+    ],
+    [
+      'update or delete on table "a_102010" violates foreign key constraint "tags_taken_102011" on table "b_102011"',
+      '23503',
+    ],
+    ['new row for relation "tags_102008" violates check constraint "tags_taken_102008"', '23514'],
+    ['conflicting key value violates exclusion constraint "tags_taken_102008"', '23P01'],
+  ])('is read from a message that comes without fields: %s', async (message, state) => {
+    expect(await raised(message, state)).toBe('tags_taken');
+  });
+
+  test('is none for what is no violation', async () => {
+    expect(await raised('something about constraint "tags_taken"', '22000')).toBeUndefined();
+    expect(await failing('select 1 / 0')).toBeUndefined();
   });
 });

@@ -125,9 +125,18 @@ function onConnection<Result>(
   });
 }
 
-/** The constraint that a failed write ran into, so that a repository can name the field; else undefined. */
+// `duplicate key value violates unique constraint "tag_taken_102008"`: what a spread database passes on of a shard, whose
+// constraints have the number of the shard behind their names.
+const quotedConstraint = /constraint "([^"]+)"/;
+const shardNumber = /_\d{6,}$/;
+
+/**
+ * The constraint that a failed write ran into, by its name in the migrations, so that a repository can name the field;
+ * else undefined. A database that is spread over servers says only in its message which one it was (decision 0075).
+ */
 export function violatedConstraint(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
+  if (!(error instanceof pg.DatabaseError) || !error.code?.startsWith('23')) return undefined;
+  return (error.constraint ?? quotedConstraint.exec(error.message)?.[1])?.replace(shardNumber, '');
 }
 
 /** Whether the database could not read a text: it contains NUL, which no column stores and only a request can send. */

@@ -190,4 +190,6 @@ export async function assignNumbers(
     from numbered, raised, counted where i.company_id = numbered.company_id and i.id = numbered.id`.execute(
     tx,
   );
+  await sql`insert into billing_numbers (number, company_id)
+    select invoice_number, company_id from billing_invoices where run_id = ${runId}::uuid`.execute(tx);
 }

@@ -105,5 +105,9 @@ export async function insert(tx: Tx, ctx: Context, { lines, ...credit }: NewCred
       created_by_name: ctx.caller.name,
     })
     .execute();
+  await tx
+    .insertInto('billing_numbers')
+    .values({ number: credit.creditNumber, company_id: credit.companyId })
+    .execute();
   return id;
 }

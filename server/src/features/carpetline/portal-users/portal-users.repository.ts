@@ -171,15 +171,22 @@ export async function renewPending(
   await tx
     .updateTable('user_customer_relations')
     .set({ created_at: ctx.now().toISOString() })
+    .where('company_id', '=', ctx.caller.companyId)
     .where('user_id', '=', userId)
     .execute();
 }
 
 /** Binds a pending user to their relation, adds them to the group and activates them. */
-export async function admit(tx: Tx, userId: string, relationId: string, groupId: string): Promise<void> {
+export async function admit(
+  tx: Tx,
+  { caller }: Context,
+  userId: string,
+  { relationId, groupId }: { readonly relationId: string; readonly groupId: string },
+): Promise<void> {
   await tx
     .updateTable('user_customer_relations')
     .set({ customer_relation_id: relationId, is_pending: false })
+    .where('company_id', '=', caller.companyId)
     .where('user_id', '=', userId)
     .execute();
   await tx

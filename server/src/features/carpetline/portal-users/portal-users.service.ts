@@ -78,7 +78,7 @@ async function create(ctx: Context, body: Create): Promise<PortalUser> {
     if (id === undefined || !(await repository.lockPending(tx, companyId, id)))
       throw problem.validation({ user_id: ['unknown'] });
     const groupId = await repository.portalGroup(tx, ctx, companyId, groupName);
-    await repository.admit(tx, id, body.customerRelationId, groupId);
+    await repository.admit(tx, ctx, id, { relationId: body.customerRelationId, groupId });
     // Users with a password from staff choose their own at first sign-in.
     if (!body.invite && body.password !== undefined) {
       await setPassword(tx, id, body.password, { mustChange: true });
@@ -102,7 +102,7 @@ export async function bindPortalUser(
 ): Promise<void> {
   const groupId = await repository.portalGroup(tx, ctx, ctx.caller.companyId, groupName);
   await repository.insertBinding(tx, ctx, userId);
-  await repository.admit(tx, userId, relationId, groupId);
+  await repository.admit(tx, ctx, userId, { relationId, groupId });
 }
 
 // Without a user of a first call the body names the person.

@@ -17,10 +17,14 @@ export async function insertLinks(
   await db.insertInto('offer_links').values(rows).execute();
 }
 
-/** Deletes links whose mail could not be sent. */
-export async function removeLinks(db: Db, tokenHashes: readonly string[]): Promise<void> {
+/** Deletes links of a version whose mail could not be sent. */
+export async function removeLinks(db: Db, companyId: string, tokenHashes: readonly string[]): Promise<void> {
   if (tokenHashes.length === 0) return;
-  await db.deleteFrom('offer_links').where('token_hash', 'in', tokenHashes).execute();
+  await db
+    .deleteFrom('offer_links')
+    .where('company_id', '=', companyId)
+    .where('token_hash', 'in', tokenHashes)
+    .execute();
 }
 
 /** The version of a link, while its company is active (§A8). */

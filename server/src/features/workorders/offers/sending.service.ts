@@ -74,6 +74,7 @@ export async function sendOffer(
   const failed = ctx.mail ? await mailAll(ctx, offer, body, links) : [];
   await linkStore.removeLinks(
     ctx.db,
+    offer.companyId,
     failed.map(({ tokenHash }) => tokenHash),
   );
   if (failed.length === links.length) throw problem.of('unavailable', { sentence: 'mail-not-sent' });

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import type { OwnerOrder } from '../work-orders/reach.ts';
 import '../workorders.tables.ts';
 
@@ -44,7 +45,10 @@ export async function insert(
   order: Pick<OwnerOrder, 'id' | 'companyId'>,
   startedAt: Date,
 ): Promise<boolean> {
-  const made = await tx
+  // One clock a person, over the orders of all companies: no key can say that (decision 0075).
+  await lockByKey(tx, advisoryLocks.orderTimer(userId));
+  if (await findRunning(tx, userId)) return false;
+  await tx
     .insertInto('order_timers')
     .values({
       user_id: userId,
@@ -52,8 +56,6 @@ export async function insert(
       work_order_id: order.id,
       started_at: startedAt.toISOString(),
     })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
-    .returning('user_id')
-    .executeTakeFirst();
-  return made !== undefined;
+    .execute();
+  return true;
 }
