@@ -33,6 +33,18 @@ test('letters with a little air between them stay one word', () => {
   expect(wordsFrom(layer([['2014', 0.1, 0.1, 0.001]]), 0.7).map(({ text }) => text)).toEqual(['2014']);
 });
 
+test('line breaks that the engine puts between letters of a page with few words cut none of them', () => {
+  // As pdfium reads what it takes for vertical writing: no spaces, and a blank without size behind each letter.
+  const { characters, boxes, ...rest } = layer([['Van Dalen', 0.1, 0.1]]);
+  const printed = characters.flatMap((character, at) => (character === ' ' ? [] : [at]));
+  const broken = {
+    ...rest,
+    characters: printed.flatMap((at) => [characters[at] ?? '', '\n']),
+    boxes: Float32Array.from(printed.flatMap((at) => [...boxes.slice(at * 4, at * 4 + 4), 0, 0, 0, 0])),
+  };
+  expect(wordsFrom(broken, 0.7).map(({ text }) => text)).toEqual(['Van', 'Dalen']);
+});
+
 test('text printed twice over itself counts once', () => {
   const words = wordsFrom(
     layer([

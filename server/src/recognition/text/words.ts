@@ -35,18 +35,24 @@ export function wordsFrom(text: PdfText, aspect: number): RecognisedWord[] {
     box = null;
   };
   let last: Box | null = null;
+  let isAfterGuess = false;
   const spacing = spacingOf(text, aspect);
   text.characters.forEach((character, index) => {
     if (/^[\s\u00ad]*$/u.test(character)) {
-      // A space that was not printed has no size: between evenly spaced letters it is no space.
-      return isPrinted(text, index) || !spacing.has(index) ? flush() : undefined;
+      // The engine takes a page with few words for vertical writing and ends a line between letters that touch, so
+      // that its own blanks only make a smaller gap enough.
+      if (isPrinted(text, index)) flush();
+      else isAfterGuess = true;
+      return;
     }
     const own = boxAt(text.boxes, index);
     // The letters of a ligature, `ff`, share one box: the second stands behind the first.
     const isShared = last !== null && isSame(own, boxAt(text.boxes, index - 1));
     const next: Box = isShared && last ? [last[2], own[1], last[2] + own[2] - own[0], own[3]] : own;
     last = next;
-    if (box && isApart(box, next, aspect, spacing.get(index) ?? 0)) flush();
+    const minGap = isAfterGuess ? guessedGap : minWordGap;
+    if (box && isApart(box, next, aspect, { usual: spacing.get(index) ?? 0, minGap })) flush();
+    isAfterGuess = false;
     letters += character;
     box = box ? around(box, next) : next;
   });
@@ -60,6 +66,9 @@ function isPrinted(text: PdfText, index: number): boolean {
   return right > left || bottom > top;
 }
 
+/** Gaps that end a word, in ems: where nothing stands between the letters, and where the engine put a blank. */
+const minWordGap = 0.22;
+const guessedGap = 0.12;
 const minSpacing = 0.06;
 const maxSpacing = 0.8;
 const widestSpace = 2.5;
@@ -72,7 +81,7 @@ function spacingOf(text: PdfText, aspect: number): Map<number, number> {
   let isAfterBlank = false;
   text.characters.forEach((character, index) => {
     const isBlank = /^[\s\u00ad]*$/u.test(character);
-    if (isBlank && !isPrinted(text, index) && !/[\r\n]/.test(character)) return;
+    if (isBlank && !isPrinted(text, index)) return;
     const box = boxAt(text.boxes, index);
     const gap = before ? ((box[0] - before[2]) * aspect * looseBox) / Math.max(box[3] - box[1], 0.001) : 0;
     const isOnLine = before !== null && Math.abs(middle(box) - middle(before)) < 0.3 * heightOf(box);
@@ -88,9 +97,6 @@ function spacingOf(text: PdfText, aspect: number): Map<number, number> {
       const median = near.toSorted((a, b) => a - b)[Math.floor(near.length / 2)] ?? 0;
       if (near.length < 2 || median < minSpacing) return;
       usual.set(index, median);
-      // The space itself stands before the letter.
-      for (let space = index - 1; /^[\s]$/.test(text.characters[space] ?? ''); space -= 1)
-        usual.set(space, median);
     });
   }
   return usual;
@@ -106,12 +112,17 @@ function boxAt(boxes: Float32Array, index: number): Box {
 }
 
 /** Whether a letter does not go on where the word so far ends. */
-function isApart(word: Box, letter: Box, aspect: number, usual: number): boolean {
+function isApart(
+  word: Box,
+  letter: Box,
+  aspect: number,
+  { usual, minGap }: { readonly usual: number; readonly minGap: number },
+): boolean {
   const em = (letter[3] - letter[1]) / looseBox / aspect;
   const gap = letter[0] - word[2];
   const isOnLine =
     Math.abs(middle(letter) - middle(word)) < 0.5 * Math.max(letter[3] - letter[1], word[3] - word[1]);
-  return !isOnLine || gap > Math.max(0.22, usual * 1.6 + 0.08) * em || gap < -0.8 * em;
+  return !isOnLine || gap > Math.max(minGap, usual * 1.6 + 0.08) * em || gap < -0.8 * em;
 }
 
 /**
