@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import {
+  calibrationError,
   calibrationTable,
   type Claim,
   explainCreditor,
@@ -32,9 +33,25 @@ const expectedFile = z.object({
   totalInCents: present(z.number()),
   creditor: present(z.string()),
   currency: present(z.string()),
+  dueDate: present(z.string()),
+  exclInCents: present(z.number()),
+  vatInCents: present(z.number()),
+  iban: present(z.string()),
+  kvk: present(z.string()),
 });
 
-const fieldNames = ['number', 'date', 'totalInCents', 'creditor', 'currency'] as const;
+const fieldNames = [
+  'number',
+  'date',
+  'totalInCents',
+  'creditor',
+  'currency',
+  'dueDate',
+  'exclInCents',
+  'vatInCents',
+  'iban',
+  'kvk',
+] as const;
 /** The three that make an invoice. */
 const main = ['number', 'date', 'totalInCents'] as const;
 type FieldName = (typeof fieldNames)[number];
@@ -149,8 +166,8 @@ function compare(
     const right = Object.fromEntries(asked.map((name) => [name, false]));
     return { file, right, found: {}, passedOver: [], expected, outcome, pages: 1, seconds };
   }
-  const { number, date, total, creditor, currency } = result.fields;
-  const values = { number, date, totalInCents: total, creditor, currency };
+  const { total, excl, vat, creditor } = result.fields;
+  const values = { ...result.fields, totalInCents: total, exclInCents: excl, vatInCents: vat };
   const right: Partial<Record<FieldName, boolean>> = {};
   const found: Partial<Record<FieldName, Found>> = {};
   for (const name of fieldNames) {
@@ -237,4 +254,5 @@ function summariseClaims(scored: readonly Scored[]): void {
   const confident = claims.filter(({ confidence }) => confidence >= 0.95);
   const wrong = confident.filter(({ isRight }) => !isRight).length;
   say(`wrong among values at 95 % and more: ${wrong}/${confident.length}`);
+  say(`expected calibration error: ${calibrationError(claims).toFixed(3)}`);
 }

@@ -26,7 +26,14 @@ export { readXml, type XmlElement } from './xml/xml-tree.ts';
 
 // Measuring and fitting: commands/score.ts, commands/calibrate.ts, samples/degraded.ts.
 export { calibratedFields, featuresOf } from './calibration/calibration.ts';
-export { calibrationTable, claimsInFolds, fit, type Claim, type Observation } from './calibration/fitting.ts';
+export {
+  calibrationError,
+  calibrationTable,
+  claimsInFolds,
+  fit,
+  type Claim,
+  type Observation,
+} from './calibration/fitting.ts';
 export { explainCreditor, scoreFields } from './extract.ts';
 export { labelsOn } from './labels/labels.ts';
 export { pagesOfPdf } from './pages/pages-of-pdf.ts';

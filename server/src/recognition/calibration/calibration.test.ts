@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calibrationTable, claimsInFolds, fit, type Observation } from './fitting.ts';
+import { calibrationError, calibrationTable, claimsInFolds, fit, type Observation } from './fitting.ts';
 import { confidenceFrom, probability } from './calibration.ts';
 import { extractFields } from '../extract.ts';
 import { pageOf } from '#tests/support/page-of.ts';
@@ -86,5 +86,17 @@ describe('fitting', () => {
     ]);
     expect(table).toMatch(/90-100 % +2 +1 +50\.0 %/);
     expect(table).toMatch(/0-35 % +1 +0 /);
+  });
+
+  test('weighs how far each tenth lies off by its values', () => {
+    const claims = [true, true, true, false].map((isRight) => ({
+      field: 'number',
+      confidence: 0.95,
+      isRight,
+    }));
+    expect(calibrationError(claims)).toBeCloseTo(0.2);
+    const low = { field: 'number', confidence: 0.6, isRight: true };
+    expect(calibrationError([...claims, low])).toBeCloseTo((4 * 0.2 + 0.4) / 5);
+    expect(calibrationError([])).toBe(0);
   });
 });

@@ -104,3 +104,17 @@ export function calibrationTable(claims: readonly Claim[]): string {
     row('90-100 %', within([0.9, 1.01])),
   ].join('\n');
 }
+
+const errorBands = 10;
+
+/** The expected calibration error: how far claimed and true shares lie apart, by tenths, weighed by their values. */
+export function calibrationError(claims: readonly Claim[]): number {
+  const bandOf = ({ confidence }: Claim): number =>
+    Math.min(errorBands - 1, Math.floor(confidence * errorBands));
+  const apart = Array.from({ length: errorBands }, (_, band) =>
+    claims
+      .filter((claim) => bandOf(claim) === band)
+      .reduce((sum, { confidence, isRight }) => sum + confidence - (isRight ? 1 : 0), 0),
+  );
+  return apart.reduce((sum, distance) => sum + Math.abs(distance), 0) / Math.max(1, claims.length);
+}
