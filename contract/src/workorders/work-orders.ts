@@ -41,7 +41,8 @@ const row = z.object({
   administration: z.object({ id, name: z.string() }),
   invoiceNumber: z.string(),
   reference: z.string(),
-  /** The relation of the contact persons; null without any (§E4). */
+  /** NEW: the relation that the order is for; contact persons belong to it (§E4). */
+  customerRelationId: id.nullable(),
   customerRelation: relation.nullable(),
   contactPersons: z.array(person.extend({ customerRelation: relation })),
   assignedUsers: z.array(person),
@@ -86,7 +87,12 @@ const people = z
 const write = z.object({
   administrationId: id,
   invoiceNumber: keptText(50),
-  /** All of one relation, else 400 on `contactPersonIds` (§E4). */
+  /**
+   * NEW; null for no relation. 400 `customer_relation_id` for an unknown one. Absent: that of `contactPersonIds`, and of an
+   * order whose contact persons are not named either, what it is (§E4).
+   */
+  customerRelationId: id.nullish(),
+  /** All of one relation, that of the order, else 400 on `contactPersonIds` (§E4). */
   contactPersonIds: people,
   reference: shortText(1000),
   assignedUserIds: people,
@@ -119,6 +125,7 @@ export const workOrders = defineResource({
     'administration/name': 'text',
     invoiceNumber: 'text',
     reference: 'text',
+    customerRelationId: 'id',
     'customerRelation/id': 'id',
     'customerRelation/tag': 'text',
     'customerRelation/name': 'text',
@@ -172,6 +179,7 @@ export const workOrderCopy = z.object({
   administrationId: id,
   contactPersonIds: z.array(id),
   assignedUserIds: z.array(id),
+  customerRelationId: id.nullable(),
   customerRelation: relation.nullable(),
   reference: z.string(),
   printingCompany: z.string(),

@@ -19,6 +19,7 @@ export const annualReport: Order = {
   administration: { id: 'a1', name: 'Salland Drukwerk' },
   invoiceNumber: 'F26-0977',
   reference: 'Jaarverslag 2025, uitnodiging',
+  customerRelationId: 'r1',
   customerRelation: zorgpalet,
   contactPersons: [
     {
@@ -53,6 +54,7 @@ export const newOrder: OrderRow = {
   yearNumber: '2026-409',
   reference: 'Stalenboek voorjaar',
   status: 0,
+  customerRelationId: null,
   customerRelation: null,
   contactPersons: [],
   assignedUsers: [],

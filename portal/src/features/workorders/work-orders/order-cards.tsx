@@ -31,8 +31,7 @@ export function InvoiceCard({ order }: CardProps) {
   const fact = useFact();
   const mayEdit = usePermission()('comceptum.workorders.update');
   const save = useSaveField(order);
-  const { invoiceNumber, reference, contactPersons, administration } = order;
-  const relation = contactPersons[0]?.customerRelation ?? order.customerRelation;
+  const { invoiceNumber, reference, contactPersons, administration, customerRelation: relation } = order;
   return (
     <Card title={text('workorders.card.invoice')}>
       <Facts

@@ -21,13 +21,14 @@ function wordsOf(search: string): readonly string[] {
   return words.length > maxWords ? [search] : words;
 }
 
-/** The fields in which a word is searched: those of product 2.7, in its order. */
+/** The fields in which a word is searched: those of product 2.7, in its order, and the relation of orders without contact persons. */
 function searched(word: string): string {
   const has = (field: string) => `contains(${field},${quoted(word)})`;
   return [
     has('reference'),
     has('yearNumber'),
     has('administration/name'),
+    has('customerRelation/name'),
     `contactPersons/any(c: ${has('c/firstName')} or ${has('c/lastName')} or ${has('c/customerRelation/name')})`,
     `assignedUsers/any(u: ${has('u/firstName')} or ${has('u/lastName')})`,
   ].join(' or ');

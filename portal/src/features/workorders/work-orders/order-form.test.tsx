@@ -122,8 +122,8 @@ test('contact persons need a relation, and are cleared when it changes', async (
   const contacts = () => screen.getByRole('combobox', { name: /Contactpersonen/ });
   expect(contacts()).toHaveProperty('disabled', true);
   await choose(opened, /Relatie/, 'Stichting Zorgpalet Twente (10602)');
-  await waitFor(() => expect(contacts()).toHaveProperty('disabled', false));
-  await choose(opened, /Contactpersonen/, 'Ilse Nijhof');
+  // The only one is filled in.
+  expect(await screen.findByText('Ilse Nijhof')).toBeTruthy();
   await opened.user.click(screen.getByRole('button', { name: 'Relatie leegmaken' }));
   await waitFor(() => expect(contacts()).toHaveProperty('disabled', true));
   expect(screen.queryByText('Ilse Nijhof')).toBeNull();
@@ -149,6 +149,22 @@ test('Enter in the relation chooses the match of the typed name, and places no o
   await waitFor(() => expect(relation.value).toBe('Drukkerij Van Dalen (10777)'));
   expect(screen.queryByText('Geef een administratie')).toBeNull();
   expect(opened.sent('POST')).toEqual([]);
+});
+
+test('a relation is saved without a contact person', async () => {
+  const server = serverOfForm();
+  server.list(contactPersons, { customerRelationId: 'r1' }, [
+    ilse,
+    { ...ilse, id: 'p2', fullName: 'Bo Smit' },
+  ]);
+  const opened = await openCreate(server);
+  server.on('POST', '/api/comceptum/workorders', () => result(annualReport));
+  await choose(opened, /Administratie/, 'Salland Drukwerk');
+  await choose(opened, /Relatie/, 'Stichting Zorgpalet Twente (10602)');
+  await typeLine(opened, 'Binnenwerk', '3180');
+  await opened.user.click(screen.getByRole('button', { name: 'Opslaan' }));
+  await waitFor(() => expect(opened.sent('POST')).toHaveLength(1));
+  expect(opened.sent('POST')[0]?.body).toMatchObject({ customerRelationId: 'r1', contactPersonIds: [] });
 });
 
 test('order and lines are sent together, with the line in the editor, and the list opens', async () => {
@@ -296,6 +312,7 @@ test('a copy starts from the order with its lines, as a new order', async () => 
       administrationId: 'a1',
       contactPersonIds: ['p1'],
       assignedUserIds: [],
+      customerRelationId: 'r1',
       customerRelation: { id: 'r1', tag: '10602', name: 'Stichting Zorgpalet Twente' },
       reference: annualReport.reference,
       printingCompany: 'Drukkerij Zalland B.V.',

@@ -49,7 +49,6 @@ const minutesOf = (hundredths: number | null) =>
 /** What the form holds of a stored order in another way than the order. */
 export const valuesOf = (order: Order) => ({
   ...idsOf(order),
-  customerRelationId: order.contactPersons[0]?.customerRelation.id ?? order.customerRelation?.id ?? null,
   status: String(order.status),
   estimatedHours: hundredthsOf(order.estimatedMinutes),
 });
@@ -61,7 +60,6 @@ export function valuesOfCopy(copy: z.output<typeof workOrderCopy>): OrderValues 
     ...copy,
     reference: newOrder.reference,
     status: newOrder.status,
-    customerRelationId: copy.customerRelation?.id ?? null,
     estimatedHours: hundredthsOf(copy.estimatedMinutes),
     lines: copy.lines.map(lineValuesOf),
   });

@@ -11,12 +11,9 @@ import styles from './orders.module.css';
 export const namesOf = (people: readonly { readonly fullName: string }[]): string =>
   people.map(({ fullName }) => fullName).join(', ');
 
-/** The relation that an order is for: that of its first contact person (§E4). */
-export const relationNameOf = ({
-  contactPersons,
-  customerRelation,
-}: Pick<OrderRow, 'contactPersons' | 'customerRelation'>): string =>
-  contactPersons[0]?.customerRelation.name ?? customerRelation?.name ?? '';
+/** The relation that an order is for (§E4). */
+export const relationNameOf = ({ customerRelation }: Pick<OrderRow, 'customerRelation'>): string =>
+  customerRelation?.name ?? '';
 
 export const orderColumns = columnsFor(
   workOrders,

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { contactPersons } from '#contract/core/contact-persons.ts';
 import { customerRelations } from '#contract/core/customer-relations.ts';
 import { maxPeople } from '#contract/workorders/work-orders.ts';
@@ -16,9 +17,11 @@ interface RelationFieldsProps {
 const labelOf = ({ name, tag }: { readonly name: string; readonly tag: string }) =>
   tag === '' ? name : `${name} (${tag})`;
 
-/** The relation, searched while typing, and its contact persons: none before it is chosen (§E4). */
+/** The relation, searched while typing, and its contact persons: the only one is filled in (§E4). */
 export function RelationFields({ form, companyId }: RelationFieldsProps) {
   const relationId = form.values.customerRelationId;
+  // Not the one that the form opened with: its contact persons are those that were chosen before.
+  const [newId, setNewId] = useState<unknown>(null);
   const relations = useSearchOptions(customerRelations, {}, relationId, labelOf, { companyId });
   return (
     <>
@@ -28,7 +31,9 @@ export function RelationFields({ form, companyId }: RelationFieldsProps) {
           set: (path, value) => {
             form.set(path, value);
             // Contact persons are of one relation.
-            if (value !== relationId) form.set('contactPersonIds', []);
+            if (value === relationId) return;
+            form.set('contactPersonIds', []);
+            setNewId(value);
           },
         }}
         name="customerRelationId"
@@ -37,25 +42,32 @@ export function RelationFields({ form, companyId }: RelationFieldsProps) {
         isOptional
         {...relations}
       />
-      <ContactsField form={form} />
+      <ContactsField form={form} isNew={relationId !== null && newId === relationId} />
     </>
   );
 }
 
-function ContactsField({ form }: Pick<RelationFieldsProps, 'form'>) {
+interface ContactsFieldProps extends Pick<RelationFieldsProps, 'form'> {
+  /** The relation was just chosen. */
+  readonly isNew: boolean;
+}
+
+function ContactsField({ form, isNew }: ContactsFieldProps) {
   const relationId = form.values.customerRelationId;
   const isKnown = relationId !== null;
   const parents = { customerRelationId: relationId ?? '' };
   const { data = [] } = useAllRows(contactPersons, parents, {}, { enabled: isKnown });
-  // The relation of an order is that of its contact persons: without one it would not be stored (§E4).
-  const chosen =
-    form.values.contactPersonIds.length > 0 ? 'workorders.form.maxPeople' : 'workorders.form.contactNeeded';
+  const onlyId = data.length === 1 && data[0]?.customerRelationId === relationId ? data[0].id : undefined;
+  const { set } = form;
+  useEffect(() => {
+    if (isNew && onlyId !== undefined) set('contactPersonIds', [onlyId]);
+  }, [isNew, onlyId, set]);
   return (
     <MultiPicker
       form={form}
       name="contactPersonIds"
       label="workorders.field.contactPersons"
-      hint={isKnown ? chosen : 'workorders.form.relationFirst'}
+      hint={isKnown ? 'workorders.form.maxPeople' : 'workorders.form.relationFirst'}
       options={isKnown ? data.map(({ id, fullName }) => ({ value: id, label: fullName })) : []}
       max={maxPeople}
       isDisabled={!isKnown}

@@ -16,6 +16,7 @@ export async function copyOf(ctx: Context, id: string): Promise<z.input<typeof w
     administrationId: order.administrationId,
     contactPersonIds: order.contactPersons.map((person) => person.id),
     assignedUserIds: order.assignedUsers.map((user) => user.id),
+    customerRelationId: order.customerRelationId,
     customerRelation: order.customerRelation,
     reference: order.reference,
     printingCompany: order.printingCompany,

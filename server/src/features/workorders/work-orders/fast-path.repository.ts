@@ -40,6 +40,7 @@ const kept = [
   'reference',
   'administrationId',
   'administration',
+  'customerRelationId',
   'customerRelation',
   'contactPersons',
   'assignedUsers',
@@ -117,6 +118,7 @@ type Changed = Omit<Parameters<typeof asRecord>[0] & object, 'updatedBy'>;
  */
 export async function updateFast(ctx: Context, id: string, body: Body): Promise<WorkOrder | undefined> {
   if (
+    body.customerRelationId !== undefined ||
     body.contactPersonIds !== undefined ||
     body.assignedUserIds !== undefined ||
     !isId(id) ||

@@ -77,9 +77,14 @@ test('a text with a space also stays a filter, unless full names are searched to
   const spaced = (filter: string) => filter.replaceAll("'jan'", "'jan de'");
   const full = `${search} or ${people('contactPersons', ['fullName'])} or ${people('assignedUsers', ['fullName'])}`;
   expect(take(spaced(search)).terms).toEqual(['jan de']);
-  expect(take(spaced(search)).rest.filter).toEqual(
-    parseListQuery(workOrders, { $filter: spaced(search) }).filter,
-  );
+  // An order without contact persons is found by its relation.
+  expect(take(spaced(search)).rest.filter).toEqual({
+    kind: 'or',
+    parts: [
+      parseListQuery(workOrders, { $filter: spaced(search) }).filter,
+      parseListQuery(workOrders, { $filter: "contains(customerRelation/name, 'jan de')" }).filter,
+    ],
+  });
   expect(take(spaced(full))).toMatchObject({ terms: ['jan de'], rest: { filter: null } });
 });
 

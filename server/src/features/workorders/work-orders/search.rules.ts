@@ -9,7 +9,7 @@ export interface TakenSearch {
 }
 
 // The search fields of product 2.7. The relation is reached in two ways, which are one: all contact persons
-// of an order are of one relation, that of the order (§E4).
+// of an order are of its relation, if it has any (§E4).
 const own = ['reference', 'yearNumber', 'administration/name'] as const;
 const names = [
   'contactPersons/firstName',
@@ -31,7 +31,10 @@ export function takeSearch(query: ListQuery): TakenSearch {
     const term = termOf(part);
     return term ? [{ part, term }] : [];
   });
-  const left = parts.filter((part) => !found.some((search) => search.part === part && search.term.isExact));
+  const left = parts.flatMap((part) => {
+    const term = found.find((search) => search.part === part)?.term;
+    return term ? (term.isExact ? [] : [withRelation(part, term.text)]) : [part];
+  });
   const [first] = left;
   const filter =
     first === undefined || left.length === 1 ? (first ?? null) : { kind: 'and' as const, parts: left };
@@ -46,6 +49,12 @@ interface FilterTerm {
   readonly text: string;
   /** Whether the stored text decides; otherwise it finds candidates, and the filter decides. */
   readonly isExact: boolean;
+}
+
+// An order may have a relation and no contact persons: filters of product 2.7 reach it through those only.
+function withRelation(part: Filter, text: string): Filter {
+  const field = { path: 'customerRelation/name', functions: [] };
+  return { kind: 'or', parts: [part, { kind: 'match', how: 'contains', field, text }] };
 }
 
 /** The one text that an `or` looks for in all search fields and in no other; null when it is anything else. */

@@ -56,6 +56,7 @@ export const columns = listColumns(workOrders.fields, {
   'administration/name': { sql: 'a.name', natural: true, nullable: false },
   invoiceNumber: { sql: 'work_orders.invoice_number', natural: true, nullable: false },
   reference: { sql: 'work_orders.reference', natural: true, nullable: false },
+  customerRelationId: { sql: 'work_orders.customer_relation_id', nullable: true },
   'customerRelation/id': { sql: 'work_orders.customer_relation_id', nullable: true },
   'customerRelation/tag': { sql: 'r.tag', natural: true, nullable: true },
   'customerRelation/name': { sql: 'r.name', natural: true, nullable: true },

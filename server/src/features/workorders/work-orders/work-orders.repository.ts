@@ -123,6 +123,19 @@ export async function relationsOfContacts(
   return new Map(found.map((person) => [person.id, person.customer_relation_id]));
 }
 
+/** Whether this is a relation of the company. */
+export async function isRelation(db: Db, companyId: string, id: string): Promise<boolean> {
+  if (!isId(id)) return false;
+  const found = await db
+    .selectFrom('customer_relations')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Which of these are users of the company, or on the order already. */
 export async function knownUsers(
   db: Db,
@@ -181,7 +194,7 @@ export async function update(
   tx: Tx,
   ctx: Context,
   { companyId, id }: Pick<WorkOrder, 'companyId' | 'id'>,
-  values: OrderValues & { readonly customer_relation_id: string | null | undefined },
+  values: OrderValues & { readonly customer_relation_id: string | null },
 ): Promise<void> {
   await tx
     .updateTable('work_orders')

@@ -77,6 +77,61 @@ describe('create', () => {
     });
   });
 
+  test('is for a relation with or without contact persons, who belong to it', async () => {
+    const smit = await buildRelation(balie.db, person.companyId, { name: 'Bakkerij Smit' });
+    const vos = await buildRelation(balie.db, person.companyId, { name: 'Drukkerij De Vos' });
+    const contact = await buildContactPerson(balie.db, person.companyId, vos.id);
+    const made = await create({ customerRelationId: smit.id });
+    expect(made.statusCode, made.body).toBe(201);
+    const { id } = made.json().result;
+    expect(made.json().result).toMatchObject({
+      customerRelationId: smit.id,
+      customerRelation: { name: 'Bakkerij Smit' },
+      contactPersons: [],
+    });
+    const put = (body: object) =>
+      person.put(`${url}/${id}`, { administrationId, reference: 'Folders', ...body });
+    const after = async (body: object) => (await put(body)).json().result.customerRelationId;
+    // Callers of before the field: nobody is named, so nothing changes; who is named brings their relation.
+    expect(await after({})).toBe(smit.id);
+    expect(await after({ contactPersonIds: [] })).toBe(smit.id);
+    const refused = await put({ customerRelationId: smit.id, contactPersonIds: [contact.id] });
+    expect(refused).toBeProblem(400, 'validation', { contactPersonIds: ['invalid'] });
+    expect(await after({ contactPersonIds: [contact.id] })).toBe(vos.id);
+    for (const customerRelationId of [smit.id, null])
+      expect(await put({ customerRelationId })).toBeProblem(400, 'validation', {
+        contactPersonIds: ['invalid'],
+      });
+    expect(await after({ contactPersonIds: [] })).toBe(null);
+    const other = await balie.asUser({ may: all });
+    const foreign = await buildRelation(balie.db, other.companyId);
+    for (const customerRelationId of [foreign.id, 'x'])
+      expect(await put({ customerRelationId })).toBeProblem(400, 'validation', {
+        customer_relation_id: ['unknown'],
+      });
+    expect(await after({ customerRelationId: smit.id })).toBe(smit.id);
+
+    // Search, filter, copy and the check before a delete follow.
+    const found = async (query: Record<string, string>) =>
+      (await list({ ...query, $select: 'id' })).result.map((order: { id: string }) => order.id);
+    expect(await found({ query: 'smit' })).toEqual([id]);
+    expect(await found({ $filter: `customerRelationId eq '${smit.id}'` })).toEqual([id]);
+    const words = (field: string) => `contains(${field},'kerij Sm')`;
+    const old = ['reference', 'yearNumber', 'administration/name'].map(words);
+    const people = `assignedUsers/any(u: ${words('u/firstName')} or ${words('u/lastName')})`;
+    const contacts = `contactPersons/any(c: ${words('c/firstName')} or ${words('c/lastName')} or ${words('c/customerRelation/name')})`;
+    expect(await found({ $filter: [...old, contacts, people].join(' or ') })).toEqual([id]);
+    const copy = await person.get(`${url}/${id}/copy`);
+    expect(copy.json().result).toMatchObject({ customerRelationId: smit.id, contactPersonIds: [] });
+    const staff = await balie.asUser({
+      companyId: person.companyId,
+      may: [...all, 'core.customerrelations.delete.company', 'core.customerrelations.read.company'],
+    });
+    expect((await staff.delete(`/api/core/customer-relations/${smit.id}`)).json()).toMatchObject({
+      usedBy: { count: 1 },
+    });
+  });
+
   test('counts per company and Amsterdam year, and gives no number twice, also after a delete', async () => {
     const first = (await create({})).json().result;
     await person.delete(`${url}/${first.id}`);

@@ -32,6 +32,7 @@ export function shownOf(orders: SelectQueryBuilder<Tables, 'work_orders', unknow
     administrationOf.as('administration'),
     'work_orders.invoice_number as invoiceNumber',
     'work_orders.reference',
+    'work_orders.customer_relation_id as customerRelationId',
     relationOf.as('customerRelation'),
     contactPersonsOf.as('contactPersons'),
     usersOf.as('assignedUsers'),

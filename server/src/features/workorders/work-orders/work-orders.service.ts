@@ -55,14 +55,9 @@ async function create(
   return ctx.transaction(async (tx) => {
     const companyId = await repository.companyOfAdministration(tx, ctx.scope, body.administrationId);
     if (companyId === undefined) throw problem.validation({ administration_id: ['unknown'] });
-    const { relationId } = await checkPeople(tx, companyId, write, null);
+    const relationId = await checkPeople(tx, companyId, write, null);
     const year = Number(dayOfInstant(ctx.now()).slice(0, 4));
-    const id = await repository.insert(
-      tx,
-      ctx,
-      { companyId, year, relationId: relationId ?? null },
-      valuesOf(write),
-    );
+    const id = await repository.insert(tx, ctx, { companyId, year, relationId }, valuesOf(write));
     await replacePeople(tx, companyId, id, write);
     await indexOrder(tx, companyId, id);
     await addLines(tx, lineWriter, { id, companyId, status: WorkOrderStatus.New }, lines);
@@ -100,7 +95,7 @@ export async function updateWithLock(
       // An order stays with its company: its number is that company's.
       if (theirs !== companyId) throw problem.validation({ administration_id: ['unknown'] });
     }
-    const { relationId } = await checkPeople(tx, companyId, body, id);
+    const relationId = await checkPeople(tx, companyId, body, before);
     const numberOfOffersSent = Math.max(before.numberOfOffersSent, body.numberOfOffersSent ?? 0);
     const values = valuesOf({ ...body, numberOfOffersSent });
     await repository.update(tx, ctx, before, { ...values, customer_relation_id: relationId });
@@ -131,27 +126,49 @@ function lock(tx: Tx, ctx: Context, id: string): Promise<WorkOrder> {
   return notFoundOrForbidden(ctx, workOrders, ({ scope, now }) => repository.lockById(tx, scope, now(), id));
 }
 
-type People = Pick<WorkOrderWrite, 'contactPersonIds' | 'assignedUserIds'>;
+type People = Pick<WorkOrderWrite, 'customerRelationId' | 'contactPersonIds' | 'assignedUserIds'>;
 
 /**
- * Refuses unknown people, and contact persons of two relations (§E4). Gives their relation: null without contact
- * persons, undefined if the body does not name them.
+ * Refuses unknown people, an unknown relation, and contact persons of another relation than that of the order (§E4). Gives the
+ * relation that the order will have.
  */
 async function checkPeople(
   tx: Tx,
   companyId: string,
-  { contactPersonIds, assignedUserIds }: People,
-  orderId: string | null,
-) {
+  { customerRelationId, contactPersonIds, assignedUserIds }: People,
+  before: WorkOrder | null,
+): Promise<string | null> {
   const codes: Record<string, FieldCode[]> = {};
-  const relations = await repository.relationsOfContacts(tx, companyId, contactPersonIds ?? [], orderId);
-  const [relationId = null, ...others] = new Set(relations.values());
-  if (contactPersonIds?.some((id) => !relations.has(id))) codes['contactPersonIds'] = ['unknown'];
-  else if (others.length > 0) codes['contactPersonIds'] = ['invalid'];
+  const orderId = before?.id ?? null;
+  const contactIds = contactPersonIds ?? before?.contactPersons.map(({ id }) => id) ?? [];
+  const relations = await repository.relationsOfContacts(tx, companyId, contactIds, orderId);
+  const ofContacts = new Set(relations.values());
+  const relationId = relationAfter(customerRelationId, contactPersonIds, [...ofContacts], before);
+  const isKnown =
+    relationId === null ||
+    relationId === before?.customerRelationId ||
+    ofContacts.has(relationId) ||
+    (await repository.isRelation(tx, companyId, relationId));
+  if (!isKnown) codes['customer_relation_id'] = ['unknown'];
+  if (contactIds.some((id) => !relations.has(id))) codes['contactPersonIds'] = ['unknown'];
+  else if ([...ofContacts].some((id) => id !== relationId)) codes['contactPersonIds'] = ['invalid'];
   const users = await repository.knownUsers(tx, companyId, assignedUserIds ?? [], orderId);
   if (assignedUserIds?.some((id) => !users.has(id))) codes['assigned_user_ids'] = ['unknown'];
   if (Object.keys(codes).length > 0) throw problem.validation(codes);
-  return { relationId: contactPersonIds === undefined ? undefined : relationId };
+  return relationId;
+}
+
+// A client that does not know the field names contact persons, and means their relation; one that names none, as before, does
+// not take away the relation of an order that had none.
+function relationAfter(
+  asked: string | null | undefined,
+  contactPersonIds: readonly string[] | undefined,
+  [ofContacts]: readonly string[],
+  before: WorkOrder | null,
+): string | null {
+  if (asked !== undefined) return asked;
+  const stays = contactPersonIds === undefined || before?.contactPersons.length === 0;
+  return ofContacts ?? (stays ? (before?.customerRelationId ?? null) : null);
 }
 
 async function replacePeople(
@@ -190,6 +207,7 @@ const namesOf = (people: readonly { readonly fullName: string }[]) =>
 function snapshot({
   companyId: _company,
   administrationId: _id,
+  customerRelationId: _relation,
   warnings: _warnings,
   lastAudit: _audit,
   ...order
