@@ -26,7 +26,7 @@ const row = z.object({
   administratie: z.object({ id: id.nullable(), bedrijfsnaam: z.string() }),
   fileCreationTime: instant,
   filename: z.string(),
-  /** Whether the customer edited it (§D10); the spelling is fixed (§B7). */
+  /** Whether the customer edited it, not staff (§D10); the spelling is fixed (§B7). */
   IsEdited: z.boolean(),
   lastModified: instant,
   triggerId: id.nullable(),

@@ -81,6 +81,11 @@ export const verdictCommand = z.object({
   id: id.optional(),
   isValidated: z.literal(true),
   isCorrect: z.boolean(),
+  /**
+   * NEW: which values are wrong, with a negative verdict. Read again, the document is not recognised with these values, nor
+   * without a name with all of number, date, total and creditor together (§D2).
+   */
+  wrong: z.array(documentProperty).max(12).optional(),
   rowVersion: rowVersion.optional(),
 });
 

@@ -57,6 +57,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   document_pages: 'distributed',
   document_fields: 'distributed',
   document_lines: 'distributed',
+  document_rejections: 'distributed',
   document_locks: 'distributed',
   document_batches: 'distributed',
   document_retries: 'distributed',

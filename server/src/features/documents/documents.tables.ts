@@ -20,6 +20,7 @@ interface DocumentsTable extends AuditColumns {
   engine_version: Generated<string>;
   is_credit: Generated<boolean>;
   is_edited: Generated<boolean>;
+  edited_by_customer: Generated<boolean>;
   invoice_id: string | null;
   trigger_id: Generated<string | null>;
   creditor_id: Generated<string | null>;
@@ -95,6 +96,15 @@ interface CreditorsTable {
   is_automatic: Generated<boolean>;
   automatic_off: Generated<string>;
   positives_in_a_row: Generated<number>;
+}
+
+interface DocumentRejectionsTable {
+  company_id: string;
+  document_id: string;
+  rejected_at: string;
+  property: string;
+  value: string;
+  is_named: boolean;
 }
 
 interface DocumentLocksTable {
@@ -212,6 +222,7 @@ declare module '#server/platform/db/schema.ts' {
     document_fields: DocumentFieldsTable;
     document_lines: DocumentLinesTable;
     creditors: CreditorsTable;
+    document_rejections: DocumentRejectionsTable;
     document_locks: DocumentLocksTable;
     document_batches: DocumentBatchesTable;
     document_retries: DocumentRetriesTable;

@@ -1,16 +1,30 @@
 import { documentReasons, type DocumentReason } from '#contract/documents/documents.ts';
 import type { Language } from '#contract/problem.ts';
 import { sentence } from '#contract/problem-texts.ts';
+import { documentProperty, type DocumentProperty } from '#contract/documents/properties.ts';
+
+/** The stored reason of a rejected document, with the values that a person named. */
+export function rejectedReason(wrong: readonly DocumentProperty[]): string {
+  const named = documentProperty.options.filter((property) => wrong.includes(property));
+  return named.length === 0 ? 'rejected' : `rejected:${named.join(',')}`;
+}
 
 /** The reasons in sentences, for people; empty without any. A stored one may name what it speaks of. */
 export function reasonText(language: Language, reasons: readonly string[]): string {
   return reasons
     .filter((reason) => knownReasons([reason]).length > 0)
     .map((reason) => {
-      const names = /^several-triggers:(.+)$/.exec(reason)?.[1];
-      return names === undefined
-        ? sentence(language, `document-${reason}`)
-        : sentence(language, 'several-triggers-named', { names });
+      const colon = reason.indexOf(':');
+      if (colon < 0) return sentence(language, `document-${reason}`);
+      const [code, about] = [reason.slice(0, colon), reason.slice(colon + 1)];
+      const names =
+        code === 'rejected'
+          ? about
+              .split(',')
+              .map((property) => sentence(language, `property-${property}`))
+              .join(', ')
+          : about;
+      return sentence(language, `${code}-named`, { names });
     })
     .join(' ');
 }

@@ -18,6 +18,7 @@ import { auditDocuments } from '../audit.ts';
 import { writeArrivals } from '../intake/arrivals.ts';
 import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { recogniseJob } from '../jobs.ts';
+import * as rejections from '../rejections/rejections.repository.ts';
 import { findDocument } from '../unknown/unknown.service.ts';
 import * as unknown from '../unknown/unknown.repository.ts';
 import { type ReusedPage, pagesOf, replacePages } from './reused-pages.repository.ts';
@@ -339,6 +340,7 @@ async function replaceAndReread(
   }: { readonly forgetsManual: boolean; readonly reusedPages?: readonly Reused[] },
 ): Promise<void> {
   await repository.replaceFile(tx, ctx, locked, file, forgetsManual);
+  await rejections.removeAll(tx, { companyId: locked.companyId, documentId: locked.id });
   if (reusedPages) await replacePages(tx, locked, rowsOf(reusedPages));
   const by = { userId: ctx.caller.userId, name: ctx.caller.name };
   const job = {

@@ -12,22 +12,24 @@ export function pictureName(imageSha256: string): string {
   return `${imageSha256}.jpg`;
 }
 
-/** The pages of a document, by its id or by the number that people see; null when there is no such document. */
-export async function listPages(db: Db, scope: Scope, idOrNumber: string) {
-  const found = await db
+/** Documents by their own id, or by the number that people see: for staff it can be of two companies. */
+export async function listOwners(db: Db, scope: Scope, idOrNumber: string, companyId?: string) {
+  return db
     .selectFrom('documents')
     .where('deleted_at', 'is', null)
     .where(within(scope, 'documents.company_id'))
     .where(isId(idOrNumber) ? 'id' : 'number', '=', idOrNumber)
-    .select(['company_id', 'id'])
+    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId ?? ''))
+    .select(['company_id as companyId', 'id'])
     .limit(2)
     .execute();
-  const [document, another] = found;
-  // For staff a number can be of two companies: then it names neither.
-  if (!document || another) return null;
+}
+
+/** The pages of a document, each with its image. */
+export async function listImages(db: Db, document: { readonly companyId: string; readonly id: string }) {
   return db
     .selectFrom('document_pages')
-    .where('company_id', '=', document.company_id)
+    .where('company_id', '=', document.companyId)
     .where('document_id', '=', document.id)
     .orderBy('number')
     .select(['id', 'image_sha256 as imageSha256', 'number', 'width_px as width', 'height_px as height'])

@@ -1,3 +1,4 @@
+import { documentProperty, type DocumentProperty } from '#contract/documents/properties.ts';
 import type { DocumentState } from '#contract/documents/documents.ts';
 import type { RecognisedFields, TriggerUse } from '#server/recognition/index.ts';
 
@@ -33,6 +34,19 @@ export function withManual(
     return written.value === '' ? [] : [{ confidence: 1 }];
   };
   return { number: of('number'), date: of('date'), total: of('total') };
+}
+
+/** The value of each property: what a person wrote, else the likeliest candidate. */
+export function valuesRead(
+  fields: RecognisedFields,
+  manual: readonly { readonly property: string; readonly value: string }[],
+): Partial<Record<DocumentProperty, string>> {
+  const read = documentProperty.options.flatMap((property) => {
+    const written = manual.find((row) => row.property === property);
+    const value = written?.value ?? fields[property][0]?.value;
+    return value === undefined ? [] : [[property, String(value)]];
+  });
+  return Object.fromEntries(read);
 }
 
 /** Number, date, total and an administration make an invoice; all that is missing is named at once. */

@@ -18,9 +18,13 @@ import {
 } from '#server/recognition/index.ts';
 import { thumbnailWidth } from '../pages/pages.repository.ts';
 import { sharedMatcher } from '../triggers/matcher.ts';
+import { rejectedReason } from '../reasons.ts';
+import * as rejections from '../rejections/rejections.repository.ts';
+import { rejectedAgain } from '../rejections/rejections.rules.ts';
 import { triggersOf } from '../triggers/run-triggers.ts';
+import { findSavedAt } from '../triggers/triggers.repository.ts';
 import * as extractions from './extraction.repository.ts';
-import { outcomeOf, textLength, withManual } from './outcome.rules.ts';
+import { type Outcome, outcomeOf, textLength, valuesRead, withManual } from './outcome.rules.ts';
 import { noteUsage } from '../usage/usage.repository.ts';
 import type { DocumentKey } from '../document-rows.ts';
 import * as repository from './processing.repository.ts';
@@ -125,8 +129,10 @@ async function persist(
     if (await repository.finish(tx, job, reading, at)) await notifyDocument(services, tx, job);
     return;
   }
-  const fields = withManual(result.fields, await extractions.listManual(tx, job));
-  const outcome = outcomeOf({ ...result, fields }, { ...own, ...started });
+  const manual = await extractions.listManual(tx, job);
+  const fields = withManual(result.fields, manual);
+  const read = outcomeOf({ ...result, fields }, { ...own, ...started });
+  const outcome = await unlessRejected(tx, job, read, result, manual);
   const reading = {
     ...outcome,
     mime: result.mime,
@@ -143,6 +149,25 @@ async function persist(
     await (createInvoice?.(tx, job) ??
       services.jobs.send(tx, invoiceFromDocumentJob, job, { key: job.documentId }));
   await notifyDocument(services, tx, job);
+}
+
+// What a person rejected does not come back by itself (§D2).
+async function unlessRejected(
+  tx: Tx,
+  job: DocumentJob,
+  outcome: Outcome,
+  { fields, trigger }: RecognisedDocument,
+  manual: Awaited<ReturnType<typeof extractions.listManual>>,
+): Promise<Outcome> {
+  const rejected = await rejections.list(tx, job);
+  if (rejected.length === 0) return outcome;
+  const values = valuesRead(fields, manual);
+  const triggerSavedAt = trigger?.id ? await findSavedAt(tx, trigger.id) : null;
+  const again = rejectedAgain(rejected, { values, triggerSavedAt });
+  if (again.length === 0) return outcome;
+  const named = rejected.filter(({ isNamed, property }) => isNamed && again.includes(property));
+  const reason = rejectedReason(named.map(({ property }) => property));
+  return { ...outcome, state: 'Onbekend', reasons: [reason, ...outcome.reasons] };
 }
 
 type Read = (RecognisedDocument & { readonly isReadBefore: boolean }) | RefusedDocument;

@@ -172,6 +172,16 @@ export function findSupplier(db: Db, id: string) {
   return db.selectFrom('triggers').where('id', '=', id).select(['crediteur', 'valuta']).executeTakeFirst();
 }
 
+/** When a trigger was last saved; null for none. */
+export async function findSavedAt(db: Db, id: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('triggers')
+    .where('id', '=', id)
+    .select('updated_at as savedAt')
+    .executeTakeFirst();
+  return found?.savedAt ?? null;
+}
+
 /** How many documents that a trigger read were judged, and how many of them were right. */
 export function countVerdicts(db: Db, id: string) {
   return db

@@ -26,7 +26,7 @@ const columns = listColumns(unknownDocuments.fields, {
   'administratie/bedrijfsnaam': { sql: administration, natural: true },
   fileCreationTime: 'documents.created_at',
   filename: { sql: 'documents.filename', natural: true },
-  IsEdited: 'documents.is_edited',
+  IsEdited: 'documents.edited_by_customer',
   lastModified: 'documents.updated_at',
   triggerId: 'documents.trigger_id',
   pageCount: 'documents.page_count',
@@ -44,7 +44,7 @@ function rows(db: Db, ctx: Context) {
     administration.as('administration'),
     'documents.created_at as fileCreationTime',
     'documents.filename',
-    'documents.is_edited as IsEdited',
+    'documents.edited_by_customer as IsEdited',
     'documents.updated_at as lastModified',
     'documents.trigger_id as triggerId',
     stateName.as('state'),
@@ -95,9 +95,9 @@ export async function findNext(
   return listRows(query, { base, columns, search }).limit(1).executeTakeFirst();
 }
 
-/** A document of any state, by its own id or by the number that people see; for staff a number can be of two companies: then of neither. */
-export async function findByIdOrNumber(db: Db, ctx: Context, idOrNumber: string) {
-  const [found, another] = await rows(db, ctx)
+/** Documents of any state by their own id, or by the number that people see: for staff it can be of two companies. */
+export async function listByIdOrNumber(db: Db, ctx: Context, idOrNumber: string, companyId?: string) {
+  return rows(db, ctx)
     .where(isId(idOrNumber) ? 'documents.id' : 'documents.number', '=', idOrNumber)
     .select([
       'documents.mime',
@@ -107,15 +107,9 @@ export async function findByIdOrNumber(db: Db, ctx: Context, idOrNumber: string)
       'documents.source_sha256 as sourceSha256',
       'documents.row_version as rowVersion',
     ])
+    .$if(companyId !== undefined, (query) => query.where('documents.company_id', '=', companyId ?? ''))
     .limit(2)
     .execute();
-  return another ? undefined : found;
-}
-
-/** The key of a document in scope, by its id or number. */
-export async function findKey(ctx: Context, idOrNumber: string) {
-  const found = await findByIdOrNumber(ctx.db, ctx, idOrNumber);
-  return found && { companyId: found.companyId, documentId: found.id, at: found.fileCreationTime };
 }
 
 /** Locks one document until the transaction ends. */
@@ -156,6 +150,8 @@ export async function save(
     readonly administrationId: string | null;
     readonly triggerId: string | null;
     readonly isCredit: boolean;
+    /** A person wrote something that is read from the document; choosing a trigger is none of it. */
+    readonly hasWritten: boolean;
     readonly state: number;
     readonly reasons: readonly string[];
   },
@@ -164,7 +160,10 @@ export async function save(
     administration_id: change.administrationId,
     trigger_id: change.triggerId,
     is_credit: change.isCredit,
-    is_edited: true,
+    ...(change.hasWritten && {
+      is_edited: true,
+      ...(!ctx.caller.isProvider && { edited_by_customer: true }),
+    }),
     state: change.state,
     reasons: [...change.reasons],
     ...noVerdict,

@@ -3,6 +3,7 @@ import { type TestApp, type TestClient, testApp, testNow } from '#server/app/tes
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { startWork, type Work } from '#server/features/invoicing/testing/work.ts';
 import { recogniseJob } from '../jobs.ts';
+import { buildTrigger } from '../triggers/testing/factories.ts';
 import { requeue } from './requeue.job.ts';
 import { ublOf, type UblSeed } from '../testing/ubl.ts';
 import { upload } from '../testing/upload.ts';
@@ -117,6 +118,16 @@ describe('saving', () => {
     expect((await user.get('/api/fmmodule/invoicerecognition/unvalidated')).json().result).toMatchObject([
       { id, value: 'HAND-1' },
     ]);
+  });
+
+  test('by staff is none by the customer, and neither is choosing a trigger', async () => {
+    const [mine, theirs] = [await send(), await send()];
+    const { id: triggerId } = await buildTrigger(world.db, { companyId: user.companyId, naam: 'Zon' });
+    expect((await save(mine, { triggerId })).json().result).toMatchObject({ triggerId, IsEdited: false });
+    const staff = await world.asUser({ isProvider: true, may: ['fmmanagement.documents.update.system'] });
+    const reply = await staff.put(`${base}/${theirs}`, { values: { total: { value: '1,00' } } });
+    expect(reply.json().result).toMatchObject({ IsEdited: false });
+    expect((await save(theirs, { isCredit: true })).json().result).toMatchObject({ IsEdited: true });
   });
 
   test('of a body that names another document is refused; by its number it is the same one', async () => {
@@ -372,19 +383,6 @@ describe('the retry', () => {
     expect((await listed()).result).toEqual([]);
     now = new Date(now.getTime() + 1000);
     expect(await retry()).toMatchObject({ nrOfDocuments: 0, isRunning: false });
-  });
-
-  test('brings a rejected document back to judge', async () => {
-    const id = await send({});
-    const judge = await world.asUser({
-      companyId: user.companyId,
-      may: ['fmmodule.invoicerecognitiondata.update.company'],
-    });
-    await judge.put(`/api/fmmodule/invoicerecognition/${id}`, { isValidated: true, isCorrect: false });
-    await retry({ force: true });
-    await work.run();
-    expect(await find(id)).toMatchObject({ state: 'Herkend' });
-    expect((await user.get('/api/fmmodule/invoices')).json().result).toHaveLength(1);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   unknownDocuments,
 } from '#contract/documents/unknown-documents.ts';
 import { parseListQuery } from '#contract/list-query.ts';
+import { id } from '#contract/resource.ts';
 import type { Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
@@ -28,27 +29,32 @@ import * as repository from './unknown.repository.ts';
 import * as service from './unknown.service.ts';
 
 const place = { path: documentRecordPath, permission: unknownDocuments.permission };
+// Which of the documents that have this number, for staff.
+const ofCompany = z.object({ companyId: id.optional() });
 const retryUrl = '/retryDocumentsThroughOcr';
 
 export function unknownRoutes(app: FastifyInstance, services: Services, hooks: InvoiceHooks): void {
-  wordsRoute(app, services, place, repository.findKey);
+  wordsRoute(app, services, place, service.findKey);
   imageRoute(app, services, {
     url: '/api/fmmanagement/images',
     permission: `${place.permission}.read`,
     tag: documentRecordPath,
   });
-  lockRoutes(app, services, place, repository.findKey);
+  lockRoutes(app, services, place, service.findKey);
 
   const action = actionsOf(app, services, place);
-  action('GET', '/:id', { right: 'read', result: documentRecord }, async (ctx, { id }) =>
-    orNotFound(await service.findDocument(ctx, id)),
+  action(
+    'GET',
+    '/:id',
+    { right: 'read', query: ofCompany, result: documentRecord },
+    async (ctx, { id, query }) => orNotFound(await service.findDocument(ctx, id, ctx.db, query.companyId)),
   );
   action(
     'PUT',
     '/:id',
     { right: 'update', body: documentWrite, result: documentRecord },
     async (ctx, { id, body }) => {
-      const { documentId } = orNotFound(await repository.findKey(ctx, id));
+      const { documentId } = orNotFound(await service.findKey(ctx, id));
       // The address may be the number that people see; the body names the same document by either.
       if (body.id !== undefined && body.id !== documentId && body.id !== id)
         throw problem.validation({ id: ['invalid'] });
@@ -59,7 +65,7 @@ export function unknownRoutes(app: FastifyInstance, services: Services, hooks: I
     service.removeDocument(ctx, id),
   );
   action('GET', '/:id/original', { right: 'read' }, async (ctx, { id, reply }) => {
-    const { documentId } = orNotFound(await repository.findKey(ctx, id));
+    const { documentId } = orNotFound(await service.findKey(ctx, id));
     return sendStored(reply, ctx.files, orNotFound(await findSource(ctx.db, ctx.scope, documentId)));
   });
   action(
@@ -67,7 +73,7 @@ export function unknownRoutes(app: FastifyInstance, services: Services, hooks: I
     '/:id/next',
     { right: 'read', query: listParameters, answer: nextAnswer },
     async (ctx, { id, request }) => {
-      const { documentId, at } = orNotFound(await repository.findKey(ctx, id));
+      const { documentId, at } = orNotFound(await service.findKey(ctx, id));
       const next = await repository.findNext(ctx, oldestFirst(request), { at, id: documentId });
       return { result: next ?? null };
     },

@@ -24,6 +24,8 @@ import { invoiceFromDocumentJob } from '../jobs.ts';
 import { splitBefore } from '../pages/split.rules.ts';
 import { listPagesOf } from '../pages/words.repository.ts';
 import { knownReasons, reasonText } from '../reasons.ts';
+import * as rejections from '../rejections/rejections.repository.ts';
+import { onlyOne } from '../same-number.ts';
 import { findTriggerOf } from '../values/trigger-of.repository.ts';
 import * as values from '../values/values.repository.ts';
 import { storedValue } from '../values/values.rules.ts';
@@ -51,12 +53,19 @@ function shown(ctx: Context, { customer, administration, administrationId, reaso
   };
 }
 
+/** The key of a document in scope, by its id or number. */
+export async function findKey(ctx: Context, idOrNumber: string) {
+  const found = onlyOne(ctx.language, await repository.listByIdOrNumber(ctx.db, ctx, idOrNumber));
+  return found && { companyId: found.companyId, documentId: found.id, at: found.fileCreationTime };
+}
+
 export async function findDocument(
   ctx: Context,
   idOrNumber: string,
   db: Db = ctx.db,
+  companyId?: string,
 ): Promise<DocumentRecord | null> {
-  const found = await repository.findByIdOrNumber(db, ctx, idOrNumber);
+  const found = onlyOne(ctx.language, await repository.listByIdOrNumber(db, ctx, idOrNumber, companyId));
   if (!found) return null;
   const { isCorrect, sourceSha256, ...row } = found;
   const key = { companyId: row.companyId, documentId: row.id };
@@ -105,9 +114,14 @@ export async function saveDocument(
       administrationId,
       triggerId: body.triggerId === undefined ? locked.triggerId : body.triggerId,
       isCredit: body.isCredit ?? locked.isCredit,
+      hasWritten:
+        written.length > 0 ||
+        administrationId !== locked.administrationId ||
+        (body.isCredit ?? locked.isCredit) !== locked.isCredit,
       state: isComplete ? StateNumber.Recognised : StateNumber.Unknown,
       reasons,
     });
+    if (isComplete) await rejections.removeAll(tx, key);
     await settle(tx, ctx, hooks, locked, isComplete);
     await auditDocuments(tx, ctx, [locked], {
       verb: 'update',

@@ -132,8 +132,11 @@ export async function lock(tx: Tx, ctx: Context, id: string) {
       'documents.was_corrected as wasCorrected',
       'documents.creditor_id as creditorId',
       'documents.row_version as rowVersion',
-      sql<boolean>`exists (select from document_fields f where f.company_id = documents.company_id
-        and f.document_id = documents.id and f.rank = 0 and f.method = 'user')`.as('hasManual'),
+      // What a person confirmed as it was read is no correction; what was read stands behind it.
+      sql<boolean>`exists (select from document_fields f left join document_fields r on r.company_id = f.company_id
+          and r.document_id = f.document_id and r.property = f.property and r.rank = 1
+        where f.company_id = documents.company_id and f.document_id = documents.id and f.rank = 0 and f.method = 'user'
+          and f.value <> coalesce(r.value, ''))`.as('hasManual'),
     ])
     .forUpdate()
     .executeTakeFirst();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, type TestClient, testApp, testNow } from '#server/app/testing/app.ts';
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { startWork, uploadUbl, type Work } from '#server/features/invoicing/testing/work.ts';
+import { buildTrigger } from '../triggers/testing/factories.ts';
 import type { UblSeed } from '../testing/ubl.ts';
 
 let now = testNow;
@@ -335,6 +336,71 @@ describe('the lock', () => {
     expect((await user.get(`${base}/unvalidated`)).json().result[0].lock).toBeNull();
     expect((await user.delete(`${base}/${id}/lock`)).statusCode).toBe(204);
   });
+});
+
+describe('a document that somebody else has open', () => {
+  test('is judged and corrected only by who takes it over', async () => {
+    const id = await send();
+    const colleague = await world.asUser({ companyId: user.companyId, may });
+    await colleague.post(`${base}/${id}/lock`, {});
+    const refused = await judge(id, true);
+    expect(refused).toBeProblem(409, 'wrong-state');
+    expect(refused.json().detail).toMatch(/werkt aan dit document/);
+    expect(await user.put(`${base}/${id}/properties/number`, { value: 'X-1' })).toBeProblem(
+      409,
+      'wrong-state',
+    );
+    expect(await document(id)).toMatchObject({ is_correct: null });
+    await user.post(`${base}/${id}/lock`, { take: true });
+    expect((await judge(id, true)).statusCode).toBe(200);
+  });
+
+  test('is free again when its lock has run out', async () => {
+    const id = await send();
+    const colleague = await world.asUser({ companyId: user.companyId, may });
+    await colleague.post(`${base}/${id}/lock`, {});
+    now = new Date(testNow.getTime() + 61_000);
+    expect((await judge(id, true)).statusCode).toBe(200);
+  });
+});
+
+describe('a value that is confirmed as it was read', () => {
+  test('keeps its place on the page, and is no correction', async () => {
+    const id = await send({ number: 'A-1' });
+    const place = { page: 1, box: [0.1, 0.2, 0.3, 0.25] };
+    await world.db
+      .updateTable('document_fields')
+      .set(place)
+      .where('document_id', '=', id)
+      .where('property', '=', 'number')
+      .execute();
+    const reply = await user.put(`${base}/${id}/properties/number`, { value: 'A-1' });
+    expect(
+      reply.json().result.properties.find(({ property }: { property: string }) => property === 'number'),
+    ).toMatchObject({
+      value: 'A-1',
+      isConfirmed: true,
+      page: 1,
+      box: place.box.map((side) => expect.closeTo(side)),
+    });
+    await judge(id, true);
+    expect(await document(id)).toMatchObject({ was_corrected: false });
+  });
+});
+
+test('the reason of a value that a trigger read has the trigger’s name', async () => {
+  const id = await send();
+  const { id: triggerId } = await buildTrigger(world.db, { companyId: user.companyId, naam: 'Zon facturen' });
+  await world.db
+    .updateTable('document_fields')
+    .set({ reason: `trigger:${triggerId}; agrees`, method: 'trigger' })
+    .where('document_id', '=', id)
+    .where('property', '=', 'total')
+    .execute();
+  const item = (await user.get(`${base}/unvalidated/${id}`)).json().result;
+  expect(item.properties).toContainEqual(
+    expect.objectContaining({ property: 'total', reasons: ['trigger:Zon facturen', 'agrees'] }),
+  );
 });
 
 describe('an automatic supplier', () => {

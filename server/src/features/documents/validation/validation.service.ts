@@ -11,8 +11,11 @@ import { auditDocuments } from '../audit.ts';
 import { noteVerdict, recountVerdicts } from '../creditors/creditors.repository.ts';
 import { StateNumber } from '../document-state.ts';
 import type { InvoiceHooks } from '../invoice-hooks.ts';
+import { refuseUnlessFree } from '../locks/locks.service.ts';
 import { splitBefore } from '../pages/split.rules.ts';
 import { listPagesOf } from '../pages/words.repository.ts';
+import { rejectedReason } from '../reasons.ts';
+import * as rejections from '../rejections/rejections.repository.ts';
 import { findTriggerOf } from '../values/trigger-of.repository.ts';
 import * as values from '../values/values.repository.ts';
 import { storedValue } from '../values/values.rules.ts';
@@ -75,23 +78,34 @@ export async function validateRecognition(
     if (step === 'not-open') throw problem.of('wrong-state', { sentence: 'validation-not-open' });
     if (step === 'too-late') throw problem.of('wrong-state', { sentence: 'validation-too-late' });
     if (step === 'same') return shownVerdict(locked, command.isCorrect, locked.verdictAt);
+    await refuseUnlessFree(tx, ctx, documentKey(locked));
     await assertVersion(ctx, tx, locked, command.rowVersion);
     if (!command.isCorrect) await withdrawInvoice(tx, ctx, hooks, locked);
     else if (locked.isCorrect === false) await restore(tx, ctx, hooks, locked);
     const verdict = { isCorrect: command.isCorrect, wasCorrected: locked.hasManual };
     await repository.writeVerdict(tx, ctx, locked, {
       state: command.isCorrect ? StateNumber.Recognised : StateNumber.Unknown,
-      reasons: command.isCorrect ? [] : ['rejected'],
+      reasons: command.isCorrect ? [] : [rejectedReason(command.wrong ?? [])],
       ...verdict,
     });
+    if (command.isCorrect) await forgetRejection(tx, locked);
+    else await rejections.insert(tx, documentKey(locked), command.wrong ?? [], ctx.now());
     await score(tx, locked, verdict);
     await auditDocuments(tx, ctx, [locked], {
       verb: command.isCorrect ? 'validate' : 'reject',
       before: { isCorrect: locked.isCorrect },
-      after: { isCorrect: command.isCorrect },
+      after: { isCorrect: command.isCorrect, ...(command.wrong?.length ? { wrong: command.wrong } : {}) },
     });
     return shownVerdict(locked, command.isCorrect, ctx.now().toISOString());
   });
+}
+
+const documentKey = ({ companyId, id }: repository.Locked) => ({ companyId, documentId: id });
+
+// The opposite verdict, or the undo, takes back what the negative one rejected.
+async function forgetRejection(tx: Tx, locked: repository.Locked): Promise<void> {
+  if (locked.isCorrect === false && locked.verdictAt !== null)
+    await rejections.removeOf(tx, documentKey(locked), locked.verdictAt);
 }
 
 function shownVerdict({ id }: repository.Locked, isCorrect: boolean, at: string | null): Verdict {
@@ -149,6 +163,7 @@ export async function undoVerdict(ctx: Context, hooks: InvoiceHooks, id: string)
       isCorrect: null,
       wasCorrected: false,
     });
+    await forgetRejection(tx, locked);
     if (locked.creditorId !== null) await recountVerdicts(tx, locked.companyId, locked.creditorId);
     await auditDocuments(tx, ctx, [locked], {
       verb: 'undo',
@@ -176,8 +191,9 @@ export async function correctValue(
     const locked = orNotFound(await repository.lock(tx, ctx, id));
     if (locked.state !== StateNumber.Recognised)
       throw problem.of('wrong-state', { sentence: 'validation-not-open' });
+    const key = documentKey(locked);
+    await refuseUnlessFree(tx, ctx, key);
     await assertVersion(ctx, tx, locked, command.rowVersion);
-    const key = { companyId: locked.companyId, documentId: id };
     if ((await hooks.stageOf(tx, key)) === 'settled')
       throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
     const before = await values.chosenValues(tx, key);

@@ -10,6 +10,7 @@ import {
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { type DocumentKey, ofDocument } from '../document-rows.ts';
 import '../documents.tables.ts';
+import '../triggers/triggers.tables.ts';
 
 const box = pageBox.nullable().catch(null);
 const method = z.enum(['xml', 'trigger', 'heuristic', 'user']).catch('heuristic');
@@ -26,6 +27,10 @@ export async function listProperties(
     .orderBy('rank')
     .select(['property', 'rank', 'value', 'raw', 'confidence', 'method', 'reason', 'page', 'box'])
     .execute();
+  const namesOf = await triggerNames(
+    db,
+    rows.map(({ reason }) => reason),
+  );
   return documentProperty.options.flatMap((property) => {
     const [chosen, ...others] = rows
       .filter((row) => row.property === property)
@@ -34,7 +39,8 @@ export async function listProperties(
         raw: row.raw,
         confidence: row.confidence,
         method: method.parse(row.method),
-        reasons: row.reason === '' ? [] : row.reason.split('; '),
+        reasons:
+          row.reason === '' ? [] : row.reason.split('; ').map((code) => withTriggerName(code, namesOf)),
         page: row.page,
         box: box.parse(row.box),
       }));
@@ -50,6 +56,29 @@ export async function listProperties(
       },
     ];
   });
+}
+
+// A trigger is stored by its id, since its name may change.
+const triggerCode = /^trigger:([0-9a-f-]{36})$/;
+
+async function triggerNames(db: Db, reasons: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const ids = reasons.flatMap((reason) =>
+    reason.split('; ').flatMap((code) => triggerCode.exec(code)?.[1] ?? []),
+  );
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .selectFrom('triggers')
+    .where('id', '=', sql<string>`any(${[...new Set(ids)]}::uuid[])`)
+    .select(['id', 'naam'])
+    .execute();
+  return new Map(found.map(({ id, naam }) => [id, naam]));
+}
+
+function withTriggerName(code: string, names: ReadonlyMap<string, string>): string {
+  const id = triggerCode.exec(code)?.[1];
+  if (id === undefined) return code;
+  const name = names.get(id);
+  return name === undefined ? 'trigger' : `trigger:${name}`;
 }
 
 /** The lines that were read. */
@@ -80,7 +109,10 @@ export interface ManualValue {
   readonly by: string;
 }
 
-/** Writes a person's value over what was read, which stays behind it as a candidate; five in all. */
+/**
+ * Writes a person's value over what was read, which stays behind it as a candidate; five in all. A value that was read
+ * keeps its place on the page when it is typed or confirmed.
+ */
 export async function writeManual(
   tx: Tx,
   { companyId, documentId }: DocumentKey,
@@ -88,6 +120,10 @@ export async function writeManual(
   manual: ManualValue,
 ): Promise<void> {
   const own = sql`company_id = ${companyId}::uuid and document_id = ${documentId}::uuid and property = ${property}`;
+  const place =
+    manual.box === null || manual.page === null
+      ? await findPlace(tx, { companyId, documentId }, property, manual.value)
+      : { page: manual.page, box: [...manual.box] };
   // A person's former value is no candidate; what was read is.
   await sql`delete from document_fields where ${own} and (rank >= 4 or (rank = 0 and method = 'user'))`.execute(
     tx,
@@ -112,10 +148,22 @@ export async function writeManual(
       confidence: 1,
       method: 'user',
       reason: `user:${manual.by}`,
-      page: manual.page,
-      box: manual.box === null ? null : [...manual.box],
+      page: place?.page ?? null,
+      box: place?.box ?? null,
     })
     .execute();
+}
+
+function findPlace(tx: Tx, key: DocumentKey, property: DocumentProperty, value: string) {
+  return tx
+    .selectFrom('document_fields')
+    .where(ofDocument(key))
+    .where('property', '=', property)
+    .where('value', '=', value)
+    .where('box', 'is not', null)
+    .orderBy('rank')
+    .select(['page', 'box'])
+    .executeTakeFirst();
 }
 
 /** The chosen value of each property, for history. */

@@ -48,6 +48,24 @@ describe('pages', () => {
     expect(await stranger.get(pagesUrl(invoice.documentId))).toBeProblem(404, 'not-found');
   });
 
+  test('of a number that two companies have are asked with the company', async () => {
+    const other = await world.asUser({ may: ['fmmodule.documents.create.company'] });
+    await buildAdministration(world.db, other.companyId);
+    await uploadUbl(world, work, other);
+    const reply = await staff.get(pagesUrl(invoice.documentId));
+    expect(reply).toBeProblem(400, 'validation', { company_id: ['required'] });
+    expect(reply.json().errors.company_id[0]).toMatch(/Meer bedrijven hebben een document met dit nummer/);
+    const named = await staff.get(`${pagesUrl(invoice.documentId)}&companyId=${user.companyId}`);
+    expect(named.json().result[0]).toMatchObject({ invoicePicture: invoice.invoicePicture });
+    const byNumber = `/api/fmmanagement/documenten/${invoice.documentId}`;
+    const keeper = await world.asUser({ isProvider: true, may: ['fmmanagement.documents.read.system'] });
+    expect(await keeper.get(byNumber)).toBeProblem(400, 'validation', { company_id: ['required'] });
+    expect((await keeper.get(`${byNumber}?companyId=${user.companyId}`)).json().result.companyId).toBe(
+      user.companyId,
+    );
+    expect((await user.get(pagesUrl(invoice.documentId))).statusCode).toBe(200);
+  });
+
   test('need a document', async () => {
     expect(await user.get('/api/fmmodule/invoices/pages')).toBeProblem(400, 'validation', {
       document_id: ['required'],

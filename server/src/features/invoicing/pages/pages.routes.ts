@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { invoicePage, invoices } from '#contract/invoicing/invoices.ts';
+import { id } from '#contract/resource.ts';
 import { findOriginal, imageRoute, listPages, pictureName } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
@@ -8,15 +9,19 @@ import { orNotFound } from '#server/platform/http/problem.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { findById } from '../invoices/invoices.repository.ts';
 
-const ofDocument = z.object({ documentId: z.string().min(1).max(64) });
+const ofDocument = z.object({
+  documentId: z.string().min(1).max(64),
+  /** Which of the documents that have this number, for staff. */
+  companyId: id.optional(),
+});
 
 /** Pages, their images and the original, each found by its record and never by a path (§B9, §C11). */
 export function pageRoutes(app: FastifyInstance, services: Services): void {
   const { path, permission } = invoices;
   const action = actionsOf(app, services, invoices);
   const pages = { right: 'read', query: ofDocument, result: z.array(invoicePage) };
-  action('GET', '/pages', pages, async ({ db, scope }, { query, reply }) => {
-    const found = orNotFound(await listPages(db, scope, query.documentId));
+  action('GET', '/pages', pages, async (ctx, { query, reply }) => {
+    const found = await listPages(ctx, query.documentId, query.companyId);
     reply.header('cache-control', 'no-store');
     return found.map(({ imageSha256, ...page }) => ({ ...page, invoicePicture: pictureName(imageSha256) }));
   });
