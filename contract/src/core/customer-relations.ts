@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { iban, kvkNumber, vatId } from '../party-codes.ts';
+import { country, iban, kvkNumber, oin, vatId } from '../party-codes.ts';
 import { audited, defineResource, id, keptText, rowVersion, shortText } from '../resource.ts';
 
 const phone = /^[+\d][\d\s()./-]*(?:(?:x|tst|ext)\.?\s?\d+)?$/i;
@@ -52,6 +52,8 @@ const row = z.object({
     city: z.string(),
     zipCode: z.string(),
     postBox: z.string(),
+    /** NEW: two letters (ISO 3166-1); `NL` unless another is given. */
+    country: z.string(),
     /** Computed: street, or post box, with zip code and city. */
     fullAddress: z.string(),
   }),
@@ -65,11 +67,14 @@ const write = z.object({
   companyId: id.optional(),
   tag: keptText(32),
   name: shortText(),
-  address: z.object({ street: keptText(), city: keptText(100), zipCode, postBox: keptText(100) }).optional(),
+  address: z
+    .object({ street: keptText(), city: keptText(100), zipCode, postBox: keptText(100), country })
+    .optional(),
   emailAddress: z.object({ address: optionalEmail }).optional(),
   phoneNumber: z.object({ number: phoneNumber }).optional(),
   websiteUrl,
   kvkNumber,
+  oin,
   vatId,
   iban,
 });
@@ -86,10 +91,12 @@ export const customerRelations = defineResource({
     'address/city': 'text',
     'address/zipCode': 'text',
     'address/postBox': 'text',
+    'address/country': 'text',
     'emailAddress/address': 'text',
     'phoneNumber/number': 'text',
     websiteUrl: 'text',
     kvkNumber: 'text',
+    oin: 'text',
     vatId: 'text',
     iban: 'text',
     createdAt: 'instant',
@@ -99,6 +106,8 @@ export const customerRelations = defineResource({
   row,
   record: row.extend({
     kvkNumber: z.string(),
+    /** NEW: number of a public body, by which it receives e-invoices. */
+    oin: z.string(),
     vatId: z.string(),
     iban: z.string(),
     ...audited,

@@ -38,9 +38,9 @@ test('gives the complete filtered list as a CSV for Dutch Excel, in the order of
   expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(reply.headers['content-disposition']).toContain('filename="klantrelaties-2026-11-21.csv"');
   expect(reply.body.split('\r\n')).toEqual([
-    '\uFEFFRelatienummer;Naam;Straat;Postcode;Plaats;Postbus;E-mailadres;Telefoonnummer;Website;KvK-nummer;Btw-id;IBAN',
-    'R-10;Bakker;;;Zwolle;;;;;;;',
-    `R-2;"Vos; ""Zonen""";'=1+1;8011 MC;;;;'+31 6 12345678;;;;`,
+    '\uFEFFRelatienummer;Naam;Straat;Postcode;Plaats;Postbus;E-mailadres;Telefoonnummer;Website;KvK-nummer;Btw-id;IBAN;Land;OIN',
+    'R-10;Bakker;;;Zwolle;;;;;;;;NL;',
+    `R-2;"Vos; ""Zonen""";'=1+1;8011 MC;;;;'+31 6 12345678;;;;;NL;`,
     '',
   ]);
 });

@@ -66,9 +66,10 @@ function Relation({ relation }: { readonly relation: Rec<typeof customerRelation
 
 function RelationFacts({ relation }: { readonly relation: Rec<typeof customerRelations> }) {
   const text = useText();
-  const { address, emailAddress, phoneNumber, websiteUrl, kvkNumber, vatId, iban } = relation;
+  const { address, emailAddress, phoneNumber, websiteUrl, kvkNumber, vatId, iban, oin } = relation;
   const extra = [
     { label: text('core.customerRelations.kvkNumber'), value: kvkNumber },
+    { label: text('core.customerRelations.oin'), value: oin },
     { label: text('core.customerRelations.vatId'), value: vatId },
     { label: text('core.customerRelations.iban'), value: iban },
   ].filter(({ value }) => value !== '');

@@ -1,19 +1,24 @@
 import type { customerRelations } from '#contract/core/customer-relations.ts';
+import { useMemo } from 'react';
+import { countryCodes, countryName } from '#contract/countries.ts';
 import type { Rec } from '#contract/resource.ts';
 import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
+import { SelectField } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 
 /** What the form holds: every text is there, and an empty one empties what is stored. */
 export const emptyRelation = {
   tag: '',
   name: '',
-  address: { street: '', zipCode: '', city: '', postBox: '' },
+  address: { street: '', zipCode: '', city: '', postBox: '', country: 'NL' },
   emailAddress: { address: '' },
   phoneNumber: { number: '' },
   websiteUrl: '',
   kvkNumber: '',
+  oin: '',
   vatId: '',
   iban: '',
 };
@@ -21,8 +26,20 @@ export type RelationValues = typeof emptyRelation;
 
 /** The address without what is computed of it. */
 export function valuesOf({ address }: Rec<typeof customerRelations>): Partial<RelationValues> {
-  const { street, zipCode, city, postBox } = address;
-  return { address: { street, zipCode, city, postBox } };
+  const { street, zipCode, city, postBox, country } = address;
+  return { address: { street, zipCode, city, postBox, country } };
+}
+
+/** Every country by its name, in the order of the language. */
+function useCountries() {
+  const language = useLanguage();
+  return useMemo(
+    () =>
+      countryCodes
+        .map((value) => ({ value, label: countryName(value, language) }))
+        .toSorted((a, b) => a.label.localeCompare(b.label, language)),
+    [language],
+  );
 }
 
 export function CustomerRelationsFields({ form }: { readonly form: ResourceForm<RelationValues> }) {
@@ -39,7 +56,10 @@ export function CustomerRelationsFields({ form }: { readonly form: ResourceForm<
         <TextField {...field('address.zipCode')} maxLength={16} />
         <TextField {...field('address.city')} maxLength={100} />
       </FormRow>
-      <TextField {...field('address.postBox')} maxLength={100} />
+      <FormRow>
+        <TextField {...field('address.postBox')} maxLength={100} />
+        <SelectField {...field('address.country')} options={useCountries()} isOptional={false} />
+      </FormRow>
       <FormRow>
         <TextField {...field('emailAddress.address')} type="email" maxLength={254} />
         <TextField {...field('phoneNumber.number')} type="tel" maxLength={40} />
@@ -54,6 +74,7 @@ export function CustomerRelationsFields({ form }: { readonly form: ResourceForm<
         <TextField {...field('vatId')} maxLength={30} />
         <TextField {...field('iban')} maxLength={50} />
       </FormRow>
+      <TextField {...field('oin')} hint="core.customerRelations.oinHint" maxLength={40} />
     </>
   );
 }

@@ -14,7 +14,7 @@ const bakery: Row<typeof customerRelations> = {
   companyId: 'v1',
   tag: '10482',
   name: 'Bakkerij Ommen',
-  address: { street: '', city: '', zipCode: '', postBox: '', fullAddress: '' },
+  address: { street: '', city: '', zipCode: '', postBox: '', country: 'NL', fullAddress: '' },
   emailAddress: { address: '' },
   phoneNumber: { number: '' },
   websiteUrl: '',

@@ -31,7 +31,7 @@ const zorgpalet = {
   companyId: 'c1',
   tag: '10602',
   name: 'Stichting Zorgpalet Twente',
-  address: { street: '', city: '', zipCode: '', postBox: '', fullAddress: '' },
+  address: { street: '', city: '', zipCode: '', postBox: '', country: 'NL', fullAddress: '' },
   emailAddress: { address: '' },
   phoneNumber: { number: '' },
   websiteUrl: '',

@@ -107,6 +107,7 @@ describe('create', () => {
         street: 'Melkmarkt 12',
         zipCode: '8011 MC',
         postBox: 'Postbus 14',
+        country: 'NL',
         fullAddress: 'Melkmarkt 12, 8011 MC Zwolle',
       },
       emailAddress: { address: 'info@korenmaat.example' },
@@ -138,11 +139,13 @@ describe('create', () => {
         city: 'c'.repeat(101),
         zipCode: 'z'.repeat(17),
         postBox: 'p'.repeat(101),
+        country: 'Atlantis',
       },
       emailAddress: { address: 'geen adres' },
       phoneNumber: { number: 'bel maar' },
       websiteUrl: 'javascript:alert(1)',
       kvkNumber: '1234567',
+      oin: '0000000123456789012',
       vatId: 'NL123456789B01',
       iban: 'NL91ABNA0417164301',
     });
@@ -153,15 +156,30 @@ describe('create', () => {
       address_city: ['too-long'],
       address_zip_code: ['too-long'],
       address_post_box: ['too-long'],
+      address_country: ['not-a-choice'],
       email_address_address: ['not-an-email'],
       phone_number_number: ['invalid'],
       website_url: ['not-a-url'],
       kvk_number: ['invalid'],
+      oin: ['invalid'],
       vat_id: ['invalid'],
       iban: ['invalid'],
     });
     expect(reply.json().errors.kvk_number).toEqual(['Een KvK-nummer heeft 8 cijfers']);
     expect((await person.get(`${url}?$count=true`)).json().metadata.count).toBe(0);
+  });
+
+  test('has a country by code or name, the Netherlands unless said, and a number of a public body', async () => {
+    expect(await made({ address: { street: 'Kade 1' } })).toMatchObject({
+      address: { country: 'NL' },
+      oin: '',
+    });
+    const abroad = await made({ address: { city: 'Köln', country: 'Duitsland' } });
+    expect(abroad).toMatchObject({ address: { country: 'DE', fullAddress: 'Köln, DE' } });
+    const kept = await person.put(`${url}/${abroad.id}`, { name: 'X', oin: '00000001 234567890123' });
+    expect(kept.json().result).toMatchObject({ address: { country: 'DE' }, oin: '00000001234567890123' });
+    const home = await person.put(`${url}/${abroad.id}`, { name: 'X', address: { country: '' } });
+    expect(home.json().result.address.country).toBe('NL');
   });
 
   test('a relation number is free again after a delete, and taken before, in any case', async () => {

@@ -113,10 +113,12 @@ export function valuesOf(body: Omit<RelationWrite, 'companyId'>) {
     city: body.address?.city,
     zipCode: body.address?.zipCode,
     postBox: body.address?.postBox,
+    country: body.address?.country,
     email: body.emailAddress?.address,
     phone: body.phoneNumber?.number,
     websiteUrl: body.websiteUrl,
     kvkNumber: body.kvkNumber,
+    oin: body.oin,
     vatId: body.vatId,
     iban: body.iban,
   };

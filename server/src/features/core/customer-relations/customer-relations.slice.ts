@@ -52,6 +52,8 @@ export const customerRelationSlice = slice({
       ['kvkNumber', 'text', ({ kvkNumber }) => kvkNumber],
       ['vatId', 'text', ({ vatId }) => vatId],
       ['iban', 'text', ({ iban }) => iban],
+      ['address.country', 'text', ({ address }) => address.country],
+      ['oin', 'text', ({ oin }) => oin],
     ],
   },
   search: searchOf(1, {

@@ -1,4 +1,4 @@
-import type { GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { AuditColumns } from '#server/platform/db/schema.ts';
 
 interface CustomerRelationsTable extends AuditColumns {
@@ -10,10 +10,12 @@ interface CustomerRelationsTable extends AuditColumns {
   city: string;
   zip_code: string;
   post_box: string;
+  country: Generated<string>;
   email: string;
   phone: string;
   website_url: string;
   kvk_number: string;
+  oin: Generated<string>;
   vat_id: string;
   iban: string;
   search_text: GeneratedAlways<string>;

@@ -14,6 +14,8 @@ export interface RelationSeed {
   readonly email?: string;
   readonly phone?: string;
   readonly kvk_number?: string;
+  readonly vat_id?: string;
+  readonly country?: string;
 }
 
 const audit = { created_by: null, updated_by: null, deleted_at: null, deleted_by: null };
