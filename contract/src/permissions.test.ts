@@ -33,6 +33,20 @@ test('the widest held scope counts, and one without a scope is the own company',
   expect(widestScope(['a.b.readonly'], 'a.b.read')).toBeNull();
 });
 
+test('some rights come with another one, in the own company at most', () => {
+  const uploads = ['fmmodule.documents.create.user'];
+  expect(widestScope(uploads, 'fmmanagement.documents.update')).toBe('user');
+  expect(satisfies(uploads, 'fmmanagement.documents.read.user')).toBe(true);
+  expect(satisfies(uploads, 'fmmanagement.documents.read.company')).toBe(false);
+  expect(satisfies(uploads, 'fmmanagement.documents.retry')).toBe(false);
+  const decides = ['fmmodule.invoices.approve.system'];
+  expect(widestScope(decides, 'fmmodule.invoices.markoriginal')).toBe('company');
+  expect(satisfies(decides, 'fmmodule.invoices.markoriginal.system')).toBe(false);
+  expect(
+    widestScope([...decides, 'fmmodule.invoices.markoriginal.system'], 'fmmodule.invoices.markoriginal'),
+  ).toBe('system');
+});
+
 test('the catalogue has no doubles and holds the names that the screens ask for', () => {
   expect(new Set(permissionCatalogue).size).toBe(permissionCatalogue.length);
   for (const required of [

@@ -39,10 +39,32 @@ function satisfiesExactly(given: string, required: string): boolean {
   return has.base === need.base && has.scope !== null && width[has.scope] >= width[need.scope];
 }
 
+// Who decides on invoices decides on duplicates; who uploads completes or removes what could not be read.
+const broughtBy: Readonly<Record<string, string>> = {
+  'fmmodule.invoices.markoriginal': 'fmmodule.invoices.approve',
+  'fmmanagement.documents.read': 'fmmodule.documents.create',
+  'fmmanagement.documents.update': 'fmmodule.documents.create',
+  'fmmanagement.documents.delete': 'fmmodule.documents.create',
+};
+
+/** The reach that a right has because of another one: within the own company at most (§A1). */
+function broughtScope(given: readonly string[], base: string): ScopeName | null {
+  const other = broughtBy[base];
+  const scope = other === undefined ? null : widestScope(given, other);
+  return scope === 'system' ? 'company' : scope;
+}
+
+function isBrought(given: readonly string[], required: string): boolean {
+  const { base, scope } = splitPermission(required);
+  const has = broughtScope(given, base);
+  return has !== null && width[has] >= width[scope ?? 'user'];
+}
+
 /** Whether one of the given permissions implies the required one (§A1): equal, longer at a segment, or wider. */
 export function satisfies(given: readonly string[], required: string): boolean {
-  return implying(required).some((needed) =>
-    given.some((permission) => satisfiesExactly(permission, needed)),
+  return (
+    implying(required).some((needed) => given.some((permission) => satisfiesExactly(permission, needed))) ||
+    isBrought(given, required)
   );
 }
 
@@ -53,7 +75,7 @@ export function satisfiesAny(given: readonly string[], alternatives: string): bo
 
 /** The widest reach of the given permissions for an action, or null without the right (§A2). */
 export function widestScope(given: readonly string[], required: string): ScopeName | null {
-  let widest: ScopeName | null = null;
+  let widest: ScopeName | null = broughtScope(given, required);
   for (const needed of implying(required)) {
     for (const permission of given) {
       if (!satisfiesExactly(permission, needed)) continue;

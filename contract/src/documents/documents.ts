@@ -47,6 +47,8 @@ export const documentReasons = [
   'several-triggers',
   /** A person made it unprocessable (§D3). */
   'set-aside',
+  /** Its invoice was a duplicate, and was removed. */
+  'duplicate',
   /** Made unprocessable in bulk: under 500 characters of text (§D4). */
   'too-little-text',
   /** A file in a zip that asks for a password. */
@@ -89,6 +91,8 @@ export const documentRow = z.object({
   createdAt: instant,
   /** The invoice that was made of it. */
   invoiceId: id.nullable(),
+  /** Whether that invoice is one that was there already (§C2). */
+  isDuplicate: z.boolean(),
 });
 
 /** Uploaded documents, the newest first. `.user` reaches the caller's own uploads (§A2). */

@@ -26,7 +26,7 @@ const all = (prefix: string): string[] =>
     (permission) => permission.startsWith(`${prefix}.`) && !permission.endsWith('.system'),
   );
 
-// Upload and approve; handing over and undoing a duplicate is for staff.
+// Upload and approve; handing over is for staff.
 const uploadAndApprove = [
   'fmmodule.documents.create.company',
   'fmmodule.documents.read.company',

@@ -22,6 +22,10 @@ interface DocumentsTable extends AuditColumns {
   is_edited: Generated<boolean>;
   edited_by_customer: Generated<boolean>;
   invoice_id: string | null;
+  is_duplicate: Generated<boolean>;
+  question: Generated<string>;
+  question_at: Generated<string | null>;
+  question_by: Generated<string>;
   trigger_id: Generated<string | null>;
   creditor_id: Generated<string | null>;
   is_correct: Generated<boolean | null>;

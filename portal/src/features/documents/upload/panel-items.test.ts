@@ -14,6 +14,7 @@ function row(id: string, state: DocumentRow['state'], differs: Partial<DocumentR
     pageCount: 1,
     createdAt: '2026-11-21T10:00:00Z',
     invoiceId: null,
+    isDuplicate: false,
     ...differs,
   };
 }
@@ -53,6 +54,13 @@ test('a file that became an invoice leads to it', () => {
     '',
   );
   expect(item).toMatchObject({ state: 'invoice', invoiceId: 'i1' });
+});
+
+test('a file whose invoice was there already is a duplicate', () => {
+  const intake = { id: 'd1', filename: 'd1.pdf', state: 'Nieuw', reason: '' } as const;
+  const rows = [row('d1', 'Herkend', { invoiceId: 'i1', isDuplicate: true })];
+  const items = panelItems([upload(1, { kind: 'sent', intakes: [intake] })], rows, '');
+  expect(items).toMatchObject([{ state: 'duplicate', invoiceId: 'i1' }]);
 });
 
 test('documents of others show until they became invoices or were seen', () => {

@@ -12,6 +12,7 @@ export type ItemState =
   | 'queued'
   | 'reading'
   | 'invoice'
+  | 'duplicate'
   | 'unknown'
   | 'refused'
   | 'failed';
@@ -97,7 +98,7 @@ function itemOfRow(row: DocumentRow): PanelItem {
   return {
     key: row.id,
     name: row.filename,
-    state: row.invoiceId === null ? stateOf(row.state) : 'invoice',
+    state: row.invoiceId === null ? stateOf(row.state) : row.isDuplicate ? 'duplicate' : 'invoice',
     reason: row.reason,
     reasonCodes: row.reasonCodes,
     documentId: row.documentId,

@@ -4,6 +4,7 @@ import {
   IconCircleCheck,
   IconCircleDashed,
   IconCloudUpload,
+  IconCopy,
   IconFileUnknown,
   IconFileX,
   IconScan,
@@ -23,6 +24,7 @@ const looks: Readonly<Record<ItemState, StatusLook>> = {
   queued: { meaning: 'neutral', icon: IconCircleDashed },
   reading: { meaning: 'info', icon: IconScan },
   invoice: { meaning: 'ok', icon: IconCircleCheck },
+  duplicate: { meaning: 'warn', icon: IconCopy },
   unknown: { meaning: 'warn', icon: IconFileUnknown },
   refused: { meaning: 'bad', icon: IconFileX },
   failed: { meaning: 'bad', icon: IconAlertCircle },
@@ -76,6 +78,7 @@ export function PanelLine({ item, onOpenInvoice }: PanelLineProps) {
 
 function sentencesOf({ state, reason, reasonCodes = [], error }: PanelItem, text: Text): readonly string[] {
   if (error !== undefined) return errorSentences(error, text);
+  if (state === 'duplicate') return [text('documents.panel.wasThere')];
   if (state !== 'unknown' && state !== 'refused') return [];
   const why = reason || reasonCodes.map((code) => text(`contract.sentence.document-${code}`)).join(' ');
   const found = state === 'unknown' ? foundParts(reasonCodes) : [];

@@ -61,6 +61,7 @@ export function UploadPanel({ onOpenInvoice }: UploadPanelProps) {
 const groups: readonly (readonly [key: string, states: readonly ItemState[]])[] = [
   ['going', ['waiting', 'sending', 'queued', 'reading']],
   ['made', ['invoice']],
+  ['duplicate', ['duplicate']],
   ['unknown', ['unknown']],
   ['refused', ['refused', 'failed']],
 ];

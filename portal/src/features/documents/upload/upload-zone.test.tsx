@@ -79,6 +79,7 @@ function row(differs: Partial<DocumentRow>): DocumentRow {
     pageCount: 1,
     createdAt: '2026-11-21T10:00:00Z',
     invoiceId: null,
+    isDuplicate: false,
     ...differs,
   };
 }

@@ -21,7 +21,7 @@ export function usePanelItems(): { readonly items: readonly PanelItem[]; readonl
 
   const isGoing = items.some(({ state }) => state === 'queued' || state === 'reading');
   usePolling(isGoing, page.refetch);
-  useInvoicesRefreshed(items.filter(({ state }) => state === 'invoice').length);
+  useInvoicesRefreshed(items.filter(({ invoiceId }) => invoiceId !== undefined).length);
 
   return {
     items,

@@ -145,24 +145,37 @@ test('equal sides show as balanced', async () => {
   await screen.findByText('Debet is gelijk aan credit');
 });
 
-test('a duplicate cannot be approved but marked as original, with a reason', async () => {
+async function drawDuplicate() {
   const duplicate = invoice(2, {
     statusValue: 'Duplicate',
     duplicateOf: { id: 'i1', documentId: '2026-11-0001' },
   });
-  const server = invoiceServer([invoice(1), duplicate]);
-  const { user, findByText, findByRole } = await draw(server, 2, {
-    may: [...approver, 'fmmodule.invoices.markoriginal.company'],
-  });
-  await findByText('Deze factuur is waarschijnlijk dubbel');
+  const server = invoiceServer([invoice(1), duplicate, invoice(3)]);
+  const drawn = await draw(server, 2);
+  await screen.findByText('Deze factuur is waarschijnlijk dubbel');
+  return { ...drawn, server };
+}
+
+test('a duplicate cannot be approved, but is none after all, with a reason', async () => {
+  const { user, findByRole, server } = await drawDuplicate();
   expect(screen.queryByRole('button', { name: 'Goedkeuren' })).toBeNull();
   expect(screen.getByRole('link', { name: '2026-11-0001' }).getAttribute('href')).toContain('open=i1');
-  await user.click(screen.getByRole('button', { name: 'Toch een origineel' }));
+  await user.click(screen.getByRole('button', { name: 'Niet dubbel' }));
   const dialog = await findByRole('dialog');
   await user.type(within(dialog).getByLabelText('Reden'), 'Andere levering');
-  await user.click(within(dialog).getByRole('button', { name: 'Aanmerken als origineel' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Niet dubbel' }));
   await waitFor(() => expect(screen.queryByText('Deze factuur is waarschijnlijk dubbel')).toBeNull());
   expect(posts(server)[0]?.body).toEqual({ reason: 'Andere levering' });
+});
+
+test('a duplicate is removed after a question, and the next invoice opens', async () => {
+  const { user, findByRole, server } = await drawDuplicate();
+  await user.click(screen.getByRole('button', { name: 'Verwijderen' }));
+  const dialog = await findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Verwijderen' }));
+  await isOpen(3);
+  expect(server.stored.has('i2')).toBe(false);
+  expect(screen.queryByText('2026-11-0002')).toBeNull();
 });
 
 test('who may not approve may only read', async () => {

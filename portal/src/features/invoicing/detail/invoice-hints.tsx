@@ -49,11 +49,18 @@ function Duplicate({ invoice, decision }: { readonly invoice: Invoice; readonly 
         icon={IconCopy}
         title={text('invoicing.hint.duplicate')}
         actions={
-          may('fmmodule.invoices.markoriginal') && (
-            <Button size="xs" onClick={() => setAsking(true)}>
-              {text('invoicing.original.button')}
-            </Button>
-          )
+          <>
+            {may('fmmodule.invoices.markoriginal') && (
+              <Button size="xs" onClick={() => setAsking(true)}>
+                {text('invoicing.original.button')}
+              </Button>
+            )}
+            {may('fmmodule.invoices.approve') && (
+              <Button size="xs" data-danger onClick={() => void decision.removeDuplicate()}>
+                {text('invoicing.remove.button')}
+              </Button>
+            )}
+          </>
         }
       >
         {invoice.duplicateOf && (

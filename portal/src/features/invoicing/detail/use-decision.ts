@@ -4,12 +4,13 @@ import { formatMoney } from '#contract/money.ts';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 import { useSwitch } from '#portal/kit/data/use-switch.ts';
+import { confirm } from '#portal/kit/feedback/dialog-store.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { useNotifyFailure } from '#portal/kit/feedback/use-notify-failure.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useText } from '#portal/kit/text.ts';
 import { commentsSettled } from '../comments/pending-comments.ts';
-import type { Invoice, InvoiceRow } from '../invoices/invoice.ts';
+import { invoiceHooks, type Invoice, type InvoiceRow } from '../invoices/invoice.ts';
 import { useInvoiceVerb, type InvoiceVerb } from '../invoices/invoice-verbs.ts';
 import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
 
@@ -27,6 +28,7 @@ export function useDecision(row: InvoiceRow, invoice: Invoice | undefined, opene
   const [isAutomatic, setAutomatic] = useSwitch('automatic');
   const latest = useLatest(opened);
   const { id } = row;
+  const removal = invoiceHooks.useRemove({});
   const { mutate, mutateAsync, variables, isPending, error } = useInvoiceVerb();
 
   const about = `${row.invoiceNumber || row.documentId}, ${formatMoney(row.totalAmount, row.currency, language)}`;
@@ -79,6 +81,24 @@ export function useDecision(row: InvoiceRow, invoice: Invoice | undefined, opene
     async markOriginal(reason: string) {
       await mutateAsync({ id, verb: 'mark-original', body: { reason } });
       notifyDone('markOriginal');
+    },
+    /** Removes a duplicate after asking, and goes on to the next invoice. */
+    async removeDuplicate() {
+      const isSure = await confirm({
+        title: text('invoicing.remove.title'),
+        body: text('invoicing.remove.body', { name: row.creditor.name, number: about }),
+        verb: text('invoicing.remove.verb'),
+        isDanger: true,
+      });
+      if (!isSure) return;
+      const next = latest.current.nextToDecide;
+      try {
+        await removal.mutateAsync(id);
+      } catch (error) {
+        return notifyFailure(error);
+      }
+      latest.current.open(isAutomatic ? next?.id : undefined);
+      notifyDone('remove');
     },
     /** What is being saved: its button shows it. */
     busy: isPending && variables ? busyWith(variables) : undefined,

@@ -95,6 +95,10 @@ export function invoiceServer(
           : { approvalState: 'rejected' },
       ),
     );
+    server.on('DELETE', path, () => {
+      stored.delete(one.id);
+      return new Response(null, { status: 204 });
+    });
     server.on('POST', `${path}/withdraw`, () =>
       save(one.id, { statusValue: 'Concept', approvalState: 'pending' }),
     );

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { readers } from '#server/platform/db/readers.ts';
-import { updateDocument } from '../document-rows.ts';
+import { type DocumentKey, updateDocument } from '../document-rows.ts';
 import { StateNumber, stateName } from '../document-state.ts';
 import '../documents.tables.ts';
 
@@ -41,6 +41,7 @@ function rows(db: Db, scope: Scope) {
     'documents.page_count as pageCount',
     'documents.created_at as createdAt',
     'documents.invoice_id as invoiceId',
+    'documents.is_duplicate as isDuplicate',
   ]);
 }
 
@@ -76,19 +77,26 @@ export async function findSource(db: Db, scope: Scope, id: string): Promise<Orig
   return source ?? findOriginal(db, scope, id);
 }
 
+/** What a document knows of its invoice. */
+interface InvoiceOfDocument {
+  readonly id: string;
+  readonly creditorId?: string | null;
+  /** Absent: as before. */
+  readonly isDuplicate?: boolean;
+}
+
 /** Stores the invoice and supplier of a document; that of an automatic supplier needs no verdict. */
 export async function setInvoice(
   tx: Tx,
-  companyId: string,
-  id: string,
-  invoiceId: string,
-  creditorId: string | null = null,
+  { companyId, documentId }: DocumentKey,
+  { id: invoiceId, creditorId = null, isDuplicate }: InvoiceOfDocument,
 ): Promise<void> {
   await updateDocument(
     tx,
-    { companyId, id },
+    { companyId, id: documentId },
     {
       invoice_id: invoiceId,
+      ...(isDuplicate === undefined ? {} : { is_duplicate: isDuplicate }),
       creditor_id: creditorId,
       skips_validation: sql<boolean>`coalesce((select c.is_automatic from creditors c
         where c.company_id = documents.company_id and c.id = ${creditorId}::uuid), false)`,

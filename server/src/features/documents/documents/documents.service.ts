@@ -3,6 +3,10 @@ import type { Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
+import { softDelete } from '#server/platform/db/record.ts';
+import { auditDocuments, notifyDocument } from '../audit.ts';
+import { type DocumentKey, updateDocument } from '../document-rows.ts';
+import { StateNumber } from '../document-state.ts';
 import { knownReasons, reasonText } from '../reasons.ts';
 import { noteProcessed } from '../usage/usage.repository.ts';
 import * as repository from './documents.repository.ts';
@@ -16,6 +20,33 @@ export async function markProcessed(
 ): Promise<void> {
   await repository.setProcessed(tx, companyId, ids, at);
   await noteProcessed(tx, companyId, ids, at);
+}
+
+/** The invoice of a document is no duplicate after all. */
+export async function markOriginal(
+  tx: Tx,
+  ctx: Context,
+  { companyId, documentId: id }: DocumentKey,
+): Promise<void> {
+  await updateDocument(tx, { companyId, id }, { is_duplicate: false });
+  await notifyDocument(ctx, tx, { companyId, documentId: id });
+}
+
+/** Puts the document of a removed duplicate in the trash, from where it comes back as one without an invoice. */
+export async function removeDuplicate(
+  tx: Tx,
+  ctx: Context,
+  { companyId, documentId: id }: DocumentKey,
+): Promise<void> {
+  const key = { companyId, id };
+  await updateDocument(tx, key, {
+    state: StateNumber.Unprocessable,
+    reasons: ['duplicate'],
+    invoice_id: null,
+    is_duplicate: false,
+  });
+  await softDelete(tx, ctx, 'documents', key);
+  await auditDocuments(tx, ctx, [key], { verb: 'remove' });
 }
 
 type Stored = NonNullable<Awaited<ReturnType<typeof repository.findById>>>;

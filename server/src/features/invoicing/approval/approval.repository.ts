@@ -14,6 +14,7 @@ import '../invoicing.tables.ts';
 export interface LockedInvoice extends Decidable {
   readonly companyId: string;
   readonly id: string;
+  readonly documentId: string;
   readonly rowVersion: number;
   readonly comments: string;
   readonly commentsVersion: number;
@@ -51,6 +52,7 @@ const lockedStatement = scopedStatement((db, scope, slot: Slot<'id'>) =>
   visible(db, scope, slot('id')).select([
     'company_id as companyId',
     'id',
+    'document_id as documentId',
     'status',
     'approval_state',
     'decided_by as decidedBy',

@@ -296,11 +296,52 @@ describe('marking as original', () => {
     });
   });
 
-  test('needs its own right', async () => {
+  test('comes with the right to approve, in the own company', async () => {
     const { id } = await build({ status: 'Duplicate' });
-    expect(await approver.post(`/api/fmmodule/invoices/${id}/mark-original`, { reason: 'x' })).toBeProblem(
-      403,
-      'forbidden',
-    );
+    const reader = await world.asUser({
+      may: ['fmmodule.invoices.read.company'],
+      companyId: approver.companyId,
+    });
+    const url = `/api/fmmodule/invoices/${id}/mark-original`;
+    expect(await reader.post(url, { reason: 'x' })).toBeProblem(403, 'forbidden');
+    const reply = await approver.post(url, { reason: 'Andere levering' });
+    expect(reply.json().result.statusValue).toBe('Concept');
+  });
+});
+
+describe('removing a duplicate', () => {
+  const document = (id: string) =>
+    world.db
+      .selectFrom('documents')
+      .where('id', '=', id)
+      .select(['state', 'reasons', 'invoice_id', 'is_duplicate', 'deleted_at'])
+      .executeTakeFirstOrThrow();
+
+  test('takes its document along, and leaves the original', async () => {
+    const first = await build();
+    const second = await build({ status: 'Duplicate', duplicateOf: first.id });
+    const url = `/api/fmmodule/invoices/${second.id}`;
+    const reader = await world.asUser({
+      may: ['fmmodule.invoices.read.company'],
+      companyId: approver.companyId,
+    });
+    expect(await reader.delete(url)).toBeProblem(403, 'forbidden');
+    expect((await approver.delete(url)).statusCode).toBe(204);
+    expect(await approver.get(url)).toBeProblem(404, 'not-found');
+    expect(await approver.delete(url)).toBeProblem(404, 'not-found');
+    expect((await approver.get(`/api/fmmodule/invoices/${first.id}`)).statusCode).toBe(200);
+    expect(await document(second.documentKey)).toEqual({
+      state: 4,
+      reasons: ['duplicate'],
+      invoice_id: null,
+      is_duplicate: false,
+      deleted_at: expect.any(String),
+    });
+    expect((await history(second.id))[0]).toMatchObject({ verb: 'remove' });
+  });
+
+  test.each(['Concept', 'ReadyForProcessing', 'Processed'] as const)('refuses a %s', async (status) => {
+    const { id } = await build({ status });
+    expect(await approver.delete(`/api/fmmodule/invoices/${id}`)).toBeProblem(409, 'wrong-state');
   });
 });

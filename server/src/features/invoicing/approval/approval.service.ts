@@ -6,8 +6,13 @@ import {
   invoices,
   type markOriginalCommand,
 } from '#contract/invoicing/invoices.ts';
+import {
+  markOriginal as markDocumentOriginal,
+  removeDuplicate as removeDuplicateDocument,
+} from '#server/features/documents/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
+import { softDelete } from '#server/platform/db/record.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { commentsProblem, withRemark } from '../comments/comments.rules.ts';
 import { auditInvoice } from '../invoices/invoices.audit.ts';
@@ -70,7 +75,24 @@ export async function markInvoiceOriginal(
   id: string,
   command: z.output<typeof markOriginalCommand>,
 ): Promise<Invoice> {
-  return takeStep(ctx, id, { verb: 'mark-original', judge: markOriginal, noted: { reason: command.reason } });
+  return takeStep(ctx, id, {
+    verb: 'mark-original',
+    judge: markOriginal,
+    noted: { reason: command.reason },
+    alongside: (tx, invoice) => markDocumentOriginal(tx, ctx, invoice),
+  });
+}
+
+/** Removes a Duplicate with its document (§C2). */
+export async function removeDuplicate(ctx: Context, id: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const invoice = orNotFound(await repository.lock(tx, ctx.scope, id));
+    const verdict = markOriginal(invoice);
+    if (verdict.kind === 'refused') throw refusal(verdict);
+    await softDelete(tx, ctx, 'invoices', invoice);
+    await auditInvoice(tx, ctx, invoice, { verb: 'remove' });
+    await removeDuplicateDocument(tx, ctx, invoice);
+  });
 }
 
 interface StepOptions {
@@ -83,6 +105,8 @@ interface StepOptions {
   readonly remark?: string;
   /** What the history has beside the changes. */
   readonly noted?: Readonly<Record<string, unknown>>;
+  /** What else changes in the transaction. */
+  readonly alongside?: (tx: Tx, invoice: repository.LockedInvoice) => Promise<void>;
 }
 
 // Every step locks the row, decides, writes, audits and notifies, so that two people come one after the other.
@@ -96,6 +120,7 @@ async function takeStep(ctx: Context, id: string, options: StepOptions): Promise
       options.check?.(invoice);
       const comments = commentsWith(ctx, invoice, options.remark ?? '');
       await repository.save(tx, ctx, invoice, verdict, { ...comments, turnComment: options.remark ?? '' });
+      await options.alongside?.(tx, invoice);
       await auditInvoice(tx, ctx, invoice, {
         verb: options.verb,
         before: {

@@ -66,8 +66,9 @@ async function write(
   const duplicateOf = await repository.findDuplicated(tx, made);
   await repository.insert(tx, made, duplicateOf, by.userId, now);
   await repository.insertLines(tx, companyId, made.id, bookingOf(values, found.lines));
-  await setInvoice(tx, companyId, documentId, made.id, creditor?.id ?? null);
-  const statusValue = duplicateOf === undefined ? 'Concept' : 'Duplicate';
+  const isDuplicate = duplicateOf !== undefined;
+  await setInvoice(tx, job, { id: made.id, creditorId: creditor?.id ?? null, isDuplicate });
+  const statusValue = isDuplicate ? 'Duplicate' : 'Concept';
   const who = { caller: workerCaller(companyId, by), now: services.now, events: services.events };
   await auditInvoice(tx, who, made, {
     verb: 'create',

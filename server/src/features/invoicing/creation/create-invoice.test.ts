@@ -146,7 +146,12 @@ describe('a second document (§C2)', () => {
   test('with exactly the same bytes is one, and names the first rather than another copy', async () => {
     const original = await send(first);
     await send(first);
-    expect((await send(first)).duplicateOf).toEqual({ id: original.id, documentId: original.documentId });
+    const third = await send(first);
+    expect(third.duplicateOf).toEqual({ id: original.id, documentId: original.documentId });
+    const isDuplicate = async ({ documentKey }: { documentKey: string }) =>
+      (await user.get(`/api/fmmodule/documents/${documentKey}`)).json().result.isDuplicate;
+    expect(await isDuplicate(original)).toBe(false);
+    expect(await isDuplicate(third)).toBe(true);
   });
 
   test('for another administration is none', async () => {

@@ -44,7 +44,7 @@ export const invoiceHooks: InvoiceHooks = {
     await updateValues(tx, ctx, invoice, { administrationId, creditor, values });
     // The booking was proposed from the values, so other values give another one.
     await replaceLines(tx, invoice, bookingOf(values, found.lines));
-    await setInvoice(tx, key.companyId, key.documentId, invoice.id, creditor?.id ?? null);
+    await setInvoice(tx, key, { id: invoice.id, creditorId: creditor?.id ?? null });
     await auditInvoice(tx, ctx, invoice, {
       verb: 'update',
       before: { invoiceNumber: invoice.invoiceNumber, totalAmount: invoice.totalInCents },

@@ -18,6 +18,7 @@ import {
   approveInvoice,
   holdInvoice,
   markInvoiceOriginal,
+  removeDuplicate,
   resubmitInvoice,
   withdrawInvoice,
 } from '../approval/approval.service.ts';
@@ -50,6 +51,7 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   command('resubmit', 'update', resubmitCommand, resubmitInvoice);
   command('comments', 'comment', commentsCommand, commentInvoice);
   command('mark-original', 'markoriginal', markOriginalCommand, markInvoiceOriginal);
+  action('DELETE', '/:id', { right: 'approve', status: 204 }, (ctx, { id }) => removeDuplicate(ctx, id));
 
   function command<S extends z.ZodType>(
     name: string,
