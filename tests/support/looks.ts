@@ -5,11 +5,10 @@ import { z } from 'zod';
 import { permissionCatalogue } from '#contract/permissions.ts';
 import type { Product } from './product.ts';
 
-// How screens and dialogs are looked at: once by all of axe (in Dutch, light), and in both languages, light and dark,
-// for contrast, overflow and texts that are none (decision 0072).
+// How screens and dialogs are looked at: in Dutch and light by all of axe, in English and dark for contrast, and both
+// times for overflow and texts that are none (decision 0072).
 
-const languages = ['nl', 'en'] as const;
-type Language = (typeof languages)[number];
+type Language = 'nl' | 'en';
 type Scheme = 'light' | 'dark';
 
 const widths = [360, 768, 992, 1170, 1600];
@@ -103,7 +102,7 @@ async function rawTexts(page: Page): Promise<string[]> {
   return raw.filter((one) => !permissionCatalogue.some((permission) => permission.startsWith(one)));
 }
 
-/** Switches the language of everything in view, also under an open dialog. */
+/** Switches the language of everything in view. */
 async function switchTo({ page, settle }: Watched, language: Language): Promise<void> {
   if ((await page.locator('html').getAttribute('lang')) === language) return;
   await page.locator(`button[lang="${language}"]`).first().dispatchEvent('click');
@@ -117,60 +116,69 @@ async function drawIn({ page, settle }: Watched, colorScheme: Scheme): Promise<v
   await settle();
 }
 
-/** Dutch ends in the dark, where English goes on: a switch less for each look. */
-const schemes: Readonly<Record<Language, readonly Scheme[]>> = {
-  nl: ['light', 'dark'],
-  en: ['dark', 'light'],
-};
+interface Look {
+  readonly language: Language;
+  readonly scheme: Scheme;
+  /** The rules of axe; all of them where none are named. */
+  readonly rules?: readonly string[];
+}
 
-/** Looks at what is in view in one language, light and dark: texts, axe, and overflow at these widths. */
-async function lookIn(
+/** Colours do not depend on the language, nor texts and widths on the theme: two looks see both of each. */
+const looks: readonly Look[] = [
+  { language: 'nl', scheme: 'light' },
+  { language: 'en', scheme: 'dark', rules: contrast },
+];
+
+/** Looks at all of these in one look after the other: switching either costs as much as a look. */
+async function inEachLook<T>(
   watched: Watched,
-  name: string,
-  language: Language,
-  at: readonly number[],
+  things: readonly T[],
+  lookAt: (thing: T, look: Look) => Promise<string[]>,
 ): Promise<string[]> {
-  const { page } = watched;
-  await switchTo(watched, language);
   const found: string[] = [];
-  for (const scheme of schemes[language]) {
-    await drawIn(watched, scheme);
-    const isWhole = language === 'nl' && scheme === 'light';
-    const problems = [
-      ...(await rawTexts(page)),
-      ...(await seriousProblems(page, isWhole ? undefined : contrast)),
-    ];
-    found.push(...problems.map((problem) => `${name}, ${language}, ${scheme}: ${problem}`));
-    for (const width of at) {
-      await page.setViewportSize({ width, height: 900 });
-      const overflow = await settledOverflow(watched);
-      if (overflow > 0)
-        found.push(`${name}, ${language}, ${scheme} scrolls ${overflow} px sideways at ${width}`);
-    }
-    await page.setViewportSize({ width: 1600, height: 1000 });
+  for (const look of looks) {
+    await switchTo(watched, look.language);
+    await drawIn(watched, look.scheme);
+    for (const thing of things)
+      for (const problem of await lookAt(thing, look)) found.push(`${look.language}, ${problem}`);
   }
   return found;
 }
 
-/** Looks at one screen in both languages. */
-export async function lookAtScreen(watched: Watched, path: string): Promise<string[]> {
-  await goTo(watched, path);
-  const found: string[] = [];
-  for (const language of languages) found.push(...(await lookIn(watched, path, language, widths)));
+/** What is wrong with what is in view: texts, axe, and overflow at these widths. */
+async function problemsInView(watched: Watched, { rules }: Look, at: readonly number[]): Promise<string[]> {
+  const { page } = watched;
+  const found = [...(await rawTexts(page)), ...(await seriousProblems(page, rules))];
+  for (const width of at) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = await settledOverflow(watched);
+    if (overflow > 0) found.push(`scrolls ${overflow} px sideways at ${width}`);
+  }
+  await page.setViewportSize({ width: 1600, height: 1000 });
   return found;
+}
+
+/** Looks at screens by their paths. */
+export function lookAtScreens(watched: Watched, paths: readonly string[]): Promise<string[]> {
+  return inEachLook(watched, paths, async (path, look) => {
+    await goTo(watched, path);
+    return named(path, await problemsInView(watched, look, widths));
+  });
+}
+
+function named(name: string, problems: readonly string[]): string[] {
+  return problems.map((problem) => `${name}: ${problem}`);
 }
 
 /** A dialog: where it is opened, and by which button. */
 export type Opening = readonly [path: string, button: RegExp];
 
-/** Looks at dialogs in both languages as they open, and with everything that can be wrong in them. */
-export async function lookAtDialogs(watched: Watched, dialogs: readonly Opening[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const opening of dialogs) found.push(...(await lookAtDialog(watched, opening)));
-  return found;
+/** Looks at dialogs as they open, and with everything that can be wrong in them. */
+export function lookAtDialogs(watched: Watched, dialogs: readonly Opening[]): Promise<string[]> {
+  return inEachLook(watched, dialogs, (dialog, look) => lookAtDialog(watched, dialog, look));
 }
 
-async function lookAtDialog(watched: Watched, [path, name]: Opening): Promise<string[]> {
+async function lookAtDialog(watched: Watched, [path, name]: Opening, look: Look): Promise<string[]> {
   const { page, settle } = watched;
   const dialog = page.getByRole('dialog');
   // Loaded anew: what the dialog before changed or left open is gone.
@@ -179,20 +187,14 @@ async function lookAtDialog(watched: Watched, [path, name]: Opening): Promise<st
   await page.getByRole('button', { name }).first().click();
   await dialog.first().waitFor();
   await settle();
-  const found: string[] = [];
-  for (const language of languages)
-    found.push(...(await lookIn(watched, `${path} ${name.source}`, language, narrow)));
-  for (const language of languages) {
-    await switchTo(watched, language);
-    const save = dialog.getByRole('button', { name: /^(Opslaan|Save)$/ });
-    if ((await save.count()) === 0 || !(await save.isEnabled())) continue;
-    // With everything that can be wrong in it, said in this language.
-    await save.click();
-    await settle();
-    if ((await dialog.count()) > 0)
-      found.push(...(await lookIn(watched, `${path} ${name.source}, refused`, language, narrow)));
-  }
-  return found;
+  const title = `${path} ${name.source}`;
+  const found = named(title, await problemsInView(watched, look, narrow));
+  const save = dialog.getByRole('button', { name: /^(Opslaan|Save)$/ });
+  if ((await save.count()) === 0 || !(await save.isEnabled())) return found;
+  await save.click();
+  await settle();
+  if ((await dialog.count()) === 0) return found;
+  return [...found, ...named(`${title}, refused`, await problemsInView(watched, look, narrow))];
 }
 
 /** The path of the first record of a list, which opens on this tab. */
