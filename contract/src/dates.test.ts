@@ -8,6 +8,8 @@ import {
   formatStamp,
   instantOfAmsterdam,
   parseDay,
+  parseTime,
+  stepTime,
 } from './dates.ts';
 
 describe('reading a day', () => {
@@ -88,4 +90,28 @@ test('days are counted across months and the change of the clock', () => {
   expect(() => addDays('9999-12-31', 1)).toThrow(RangeError);
   expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2);
   expect(daysBetween('2026-11-21', '2026-11-19')).toBe(-2);
+});
+
+test.each([
+  ['2200', '22:00'],
+  ['22.00', '22:00'],
+  ['22:00', '22:00'],
+  ['22u05', '22:05'],
+  ['930', '09:30'],
+  ['0005', '00:05'],
+  [' 9 ', '09:00'],
+  ['9:', '09:00'],
+  ['23 59', '23:59'],
+])('the time %j is %s', (typed, time) => expect(parseTime(typed)).toBe(time));
+
+test.each(['', '24', '2400', '2360', '12:5', '1:234', '12345', 'acht', '-1', '1,5'])(
+  '%j is no time',
+  (typed) => expect(parseTime(typed)).toBeUndefined(),
+);
+
+test('a time moves to the next step, within its day', () => {
+  expect(stepTime('09:02', 5)).toBe('09:05');
+  expect(stepTime('09:02', -5)).toBe('09:00');
+  expect(stepTime('23:55', 5)).toBe('00:00');
+  expect(stepTime('00:00', -5)).toBe('23:55');
 });

@@ -38,6 +38,29 @@ export function formatDay(isoDayText: string): string {
   return parts ? `${parts[3]}-${parts[2]}-${parts[1]}` : isoDayText;
 }
 
+/**
+ * Reads a clock time as people type it: `2200`, `22.00`, `22:00`, `22u00`, `930`, `9`. Undefined when it is no time of a
+ * day.
+ */
+export function parseTime(text: string): string | undefined {
+  const typed = text.trim();
+  const parts =
+    /^(\d{1,2})(?:\s*[:.,uh]\s*(\d{2})?)?$/i.exec(typed) ?? /^(\d{1,2})[ ]?(\d{2})$/.exec(typed) ?? undefined;
+  if (parts === undefined) return undefined;
+  const [hours, minutes] = [Number(parts[1]), Number(parts[2] ?? 0)];
+  return hours < 24 && minutes < 60 ? `${pad(hours)}:${pad(minutes)}` : undefined;
+}
+
+/** A clock time moved by minutes, to the next multiple of them, within its day: `09:02` by 5 is `09:05`. */
+export function stepTime(time: string, by: number): string {
+  const read = parseTime(time);
+  const now = read === undefined ? 0 : Number(read.slice(0, 2)) * 60 + Number(read.slice(3));
+  const size = Math.abs(by);
+  const next = by > 0 ? (Math.floor(now / size) + 1) * size : (Math.ceil(now / size) - 1) * size;
+  const minutes = (next + 24 * 60) % (24 * 60);
+  return `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+}
+
 interface Clock {
   readonly day: string;
   readonly time: string;

@@ -94,6 +94,8 @@ export const fieldCodes = [
   'not-an-email',
   /** Not a day that exists. */
   'not-a-date',
+  /** Not a clock time. */
+  'not-a-time',
   /** Not a host name (§J7). */
   'not-a-host',
   /** Not a web address. */

@@ -70,7 +70,7 @@ test('a draft that an older version stored in another shape is not offered', asy
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-test('a time is typed in hours and minutes, each with its name', async () => {
+test('a time is typed in any usual way, after a second click too, moved by arrows, or picked', async () => {
   function Times() {
     const form = useResourceForm({
       initial: { at: '09:00' },
@@ -85,10 +85,31 @@ test('a time is typed in hours and minutes, each with its name', async () => {
     );
   }
   const { user } = await renderScreen(Times);
-  const minutes = await screen.findByRole('spinbutton', { name: 'Zoeken, minuten' });
-  await user.click(minutes);
-  await user.keyboard('35');
-  await waitFor(() => expect(screen.getByRole('status', { name: 'at' }).textContent).toBe('09:35'));
+  const time = await screen.findByRole('textbox', { name: 'Zoeken' });
+  const shows = (at: string) =>
+    waitFor(() => expect(screen.getByRole('status', { name: 'at' }).textContent).toBe(at));
+  for (const [typed, at] of [
+    ['2200', '22:00'],
+    ['22.05', '22:05'],
+    ['7:30', '07:30'],
+    ['0930', '09:30'],
+    ['8', '08:00'],
+  ] as const) {
+    await user.click(time);
+    await user.click(time);
+    await user.keyboard(typed);
+    await shows(at);
+  }
+  await user.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}');
+  await shows('08:05');
+  await user.click(time);
+  await user.keyboard('2560');
+  await user.tab();
+  await screen.findByText('Geef een geldige tijd, bijvoorbeeld 22:00');
+  await user.click(screen.getByRole('button', { name: 'Tijden: Zoeken' }));
+  await user.click(await screen.findByRole('button', { name: '14:30' }));
+  await shows('14:30');
+  expect(screen.queryByText(/Geef een geldige tijd/)).toBeNull();
 });
 
 test('a form larger than the storage goes on, and its last draft that did fit stays', async () => {
