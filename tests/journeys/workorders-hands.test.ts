@@ -94,7 +94,8 @@ test('a clock that runs survives a reload, becomes hours, and hours in the same 
     ['Begintijd', start],
     ['Eindtijd', end],
   ] as const) {
-    await dialog.getByLabel(`${field}, uren`).focus();
+    await dialog.getByLabel(field, { exact: true }).click();
+    await dialog.getByLabel(field, { exact: true }).click();
     await page.keyboard.type((time ?? '').replace(':', ''));
   }
   await dialog.getByRole('button', { name: 'Opslaan' }).click();

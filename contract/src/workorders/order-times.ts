@@ -82,14 +82,30 @@ export const orderTimes = defineResource({
   update,
 });
 
+/** A clock counts so long; after that it waits until its person says when they stopped (§E8). */
+export const maxTimerMinutes = 10 * 60;
+
+/** Path of the caller's clock below `/api/`, and the name of its live events. */
+export const timerPath = 'comceptum/timer';
+
 /** NEW `comceptum/timer`: the caller's running clock; one a person. */
 export const orderTimer = z.object({
   workOrderId: id,
   workOrder: z.object({ yearNumber: z.string(), reference: z.string() }),
   startedAt: instant,
+  /** It has counted for ten hours, and becomes hours only with an end time. */
+  needsEnd: z.boolean(),
 });
-/** `POST comceptum/timer`: starts the clock; one that runs is stopped first and becomes hours. */
+/**
+ * `POST comceptum/timer`: starts the clock. One that runs on another order is stopped first and becomes hours; on the
+ * same order it goes on.
+ */
 export const startTimer = z.object({ workOrderId: id });
+/**
+ * `POST comceptum/timer/stop`, whose body is optional. `workOrderId`: the order that the clock is seen to run on; 409 if it
+ * runs on another one meanwhile. `endTime`: needed after ten hours, and not after now.
+ */
+export const stopTimer = z.object({ workOrderId: id.nullish(), endTime: onStep.nullish() });
 
 /** `GET comceptum/export-times?startDate&endDate`: days in Amsterdam, both included, at most 366 (§E9). */
 export const exportTimesQuery = z.object({

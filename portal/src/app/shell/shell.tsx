@@ -7,6 +7,7 @@ import { useText } from '#portal/kit/text.ts';
 import { useVariant } from '../use-variant.ts';
 import { Footer } from './footer.tsx';
 import { Refused } from './refused.tsx';
+import { RunningClock } from './running-clock.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCurrentTitle } from './use-current-screen.ts';
@@ -35,6 +36,7 @@ export function Shell() {
         {text('shell.skip')}
       </a>
       <TopBar sidebar={sidebar} />
+      {isPhone && <RunningClock />}
       {isOver && <div className={styles['veil']} onClick={close} aria-hidden="true" />}
       {(!isPhone || isOver) && (
         <FocusTrap active={isOver}>

@@ -6,11 +6,12 @@ import { useVariant } from '../use-variant.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Mark } from './mark.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
+import { RunningClock } from './running-clock.ts';
 import { SearchField } from './search-field.tsx';
 import type { SidebarState } from './use-sidebar.ts';
 import styles from './top-bar.module.css';
 
-/** Mark and name, the menu's toggle, the search over everything, languages and profile. */
+/** Mark and name, the menu's toggle, the search over everything, the running clock, languages and profile. */
 export function TopBar({ sidebar }: { sidebar: SidebarState }) {
   const text = useText();
   const { title } = useVariant();
@@ -35,6 +36,7 @@ export function TopBar({ sidebar }: { sidebar: SidebarState }) {
       </div>
       <SearchField />
       <div className={styles['end']}>
+        {!isPhone && <RunningClock />}
         {!isPhone && <LanguageSwitch />}
         <ProfileMenu isPhone={isPhone} />
       </div>

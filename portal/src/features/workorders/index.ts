@@ -2,6 +2,9 @@ import type { Screen } from '#portal/kit/screens.tsx';
 
 const area = { prefix: 'comceptum', texts: ['core', 'annotations'] };
 
+/** Fetches the person's running clock, for the shell. */
+export const loadRunningClock = async () => (await import('./order-times/running-clock.tsx')).RunningClock;
+
 /** The screens of work orders. */
 export const workOrderScreens: readonly Screen[] = [
   {

@@ -27,13 +27,16 @@ export interface OrderTimeValues {
   readonly rowVersion?: number;
 }
 
+/** The moment of a day and a clock time in Amsterdam; empty while one is missing. */
+export function momentOf(day: string | null, time: string): string {
+  return day === null || !/^\d\d:\d\d/.test(time) ? '' : instantOfAmsterdam(day, time.slice(0, 5));
+}
+
 /** The moments of a day and two times; an end before its start is on the next day (§E8). Empty where one is missing. */
 export function momentsOf({ day, startTime, endTime }: OrderTimeValues): {
   readonly startTime: string;
   readonly endTime: string;
 } {
-  const momentOf = (on: string | null, time: string) =>
-    on === null || !/^\d\d:\d\d/.test(time) ? '' : instantOfAmsterdam(on, time.slice(0, 5));
   const isNext = day !== null && endTime.slice(0, 5) < startTime.slice(0, 5);
   return { startTime: momentOf(day, startTime), endTime: momentOf(isNext ? addDays(day, 1) : day, endTime) };
 }

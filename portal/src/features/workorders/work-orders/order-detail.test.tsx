@@ -262,6 +262,7 @@ test('stopping the clock of this order writes hours', async () => {
       workOrderId: 'o418',
       workOrder: { yearNumber: '2026-418', reference: 'Jaarverslag' },
       startedAt: '2026-11-21T10:18:00Z',
+      needsEnd: false,
     }),
   );
   server.on('POST', '/api/comceptum/timer/stop', () => result(timeOfJoris));
@@ -273,8 +274,8 @@ test('stopping the clock of this order writes hours', async () => {
   unmount();
 });
 
-const clockOn = (workOrderId: string, yearNumber: string) =>
-  result({ workOrderId, workOrder: { yearNumber, reference: 'Folders' }, startedAt: '2026-11-21T10:18:00Z' });
+const clockOn = (workOrderId: string, yearNumber: string, startedAt = '2026-11-21T10:18:00Z') =>
+  result({ workOrderId, workOrder: { yearNumber, reference: 'Folders' }, startedAt, needsEnd: false });
 
 test('the clock of a deleted order can be discarded on another', async () => {
   const { user, server, sent } = await openDetail(annualReport, staff, () => clockOn('gone', '2026-12'));
@@ -287,6 +288,26 @@ test('the clock of a deleted order can be discarded on another', async () => {
   expect(question.textContent).toContain('2026-12 neemt geen uren meer aan.');
   await user.click(within(question).getByRole('button', { name: 'Klok weggooien' }));
   await waitFor(() => expect(sent('DELETE').map(({ url }) => url)).toEqual(['/api/comceptum/timer']));
+});
+
+test('a clock that ran for ten hours asks until when, before it goes on elsewhere', async () => {
+  const forgotten = () => clockOn('o12', '2026-12', '2026-11-20T08:02:00Z');
+  const { user, server, sent } = await openDetail(annualReport, staff, forgotten);
+  server.on('POST', '/api/comceptum/timer/stop', () => result(timeOfJoris));
+  server.on('POST', '/api/comceptum/timer', () => clockOn('o418', '2026-418', '2026-11-21T11:00:00Z'));
+  await user.click(await screen.findByRole('button', { name: 'Klok' }));
+  const question = await screen.findByRole('dialog', { name: /^Tot wanneer werkte u/ });
+  expect(question.textContent).toContain('2026-12 Folders loopt sinds 20-11-2026 09:02');
+  expect(sent('POST')).toEqual([]);
+  await user.type(within(question).getByRole('textbox', { name: 'Eindtijd' }), '1730');
+  await within(question).findByText('8,47 uur');
+  await user.click(within(question).getByRole('button', { name: 'Opslaan' }));
+  await waitFor(() =>
+    expect(sent('POST').map(({ url, body }) => [url, body])).toEqual([
+      ['/api/comceptum/timer/stop', { workOrderId: 'o12', endTime: '2026-11-20T16:30:00.000Z' }],
+      ['/api/comceptum/timer', { workOrderId: 'o418' }],
+    ]),
+  );
 });
 
 test('a clock that still runs on an invoiced order is shown there', async () => {

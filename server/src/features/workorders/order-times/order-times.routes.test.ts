@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.ts';
 import { buildUser } from '#server/features/core/testing/factories.ts';
 import { buildOrder, buildTime } from '../testing/factories.ts';
@@ -216,11 +216,13 @@ describe('the running clock', () => {
       workOrderId: order.id,
       workOrder: { yearNumber: order.yearNumber, reference: 'Folders' },
       startedAt: '2026-11-21T13:05:00.000Z',
+      needsEnd: false,
     });
     const stopped = await person.post(`${timer}/stop`);
     expect(stopped.json().result).toMatchObject({
       workOrderId: order.id,
       userId: person.userId,
+      endTime: '2026-11-21T13:45:00.000Z',
       durationInMinutes: 40,
     });
     expect((await person.get(timer)).json()).toEqual({ result: null });
@@ -255,6 +257,7 @@ describe('the running clock', () => {
       .set({ deleted_at: now.toISOString() })
       .where('id', '=', order.id)
       .execute();
+    now = new Date('2026-11-21T14:05:00.000Z');
     const calls = [() => person.post(timer, { workOrderId: other.id }), () => person.post(`${timer}/stop`)];
     for (const call of calls) {
       const refused = await call();
@@ -268,5 +271,103 @@ describe('the running clock', () => {
   test('does not start on an order of another company', async () => {
     const theirs = await buildOrder(balie.db, { companyId: (await balie.asUser()).companyId });
     expect(await person.post(timer, { workOrderId: theirs.id })).toBeProblem(404, 'not-found');
+  });
+
+  const hours = async () =>
+    (await person.get(`${flat}?$orderby=startTime`))
+      .json()
+      .result.map(
+        (row: { workOrderId: string; startTime: string; endTime: string; overlaps: boolean }) =>
+          [row.workOrderId, row.startTime.slice(11, 16), row.endTime.slice(11, 16), row.overlaps] as const,
+      );
+
+  test('goes from order to order without a minute twice, however short each takes', async () => {
+    const other = await buildOrder(balie.db, { companyId: person.companyId });
+    const third = await buildOrder(balie.db, { companyId: person.companyId });
+    const start = async (time: string, { id }: { id: string }) => {
+      now = new Date(`2026-11-21T${time}Z`);
+      expect((await person.post(timer, { workOrderId: id })).statusCode).toBe(201);
+    };
+    await start('13:02:40', order);
+    await start('13:42:10', other);
+    await start('13:43:00', third);
+    await start('13:44:00', other);
+    now = new Date('2026-11-21T14:13:20Z');
+    await person.post(`${timer}/stop`);
+    // Started again before the minutes are over that the stop rounded up to.
+    await start('14:13:40', order);
+    now = new Date('2026-11-21T14:14:00Z');
+    await person.post(`${timer}/stop`);
+    now = new Date('2026-11-21T14:14:30Z');
+    await start('14:14:40', other);
+    now = new Date('2026-11-21T14:31:00Z');
+    await person.post(`${timer}/stop`);
+    expect(await hours()).toEqual([
+      [order.id, '13:05', '13:40', false],
+      [other.id, '13:40', '13:45', false],
+      [other.id, '13:45', '14:15', false],
+      [order.id, '14:15', '14:20', false],
+      [other.id, '14:20', '14:30', false],
+    ]);
+  });
+
+  test('starting it again where it runs already changes nothing, from another device too', async () => {
+    const first = await person.post(timer, { workOrderId: order.id });
+    now = new Date('2026-11-21T14:05:00.000Z');
+    const [again, atOnce] = await Promise.all([
+      person.post(timer, { workOrderId: order.id }),
+      person.post(timer, { workOrderId: order.id }),
+    ]);
+    expect(again.json()).toEqual(first.json());
+    expect(atOnce.json()).toEqual(first.json());
+    expect(await hours()).toEqual([]);
+  });
+
+  test('two stops at once are one entry, and a page that still shows another order stops nothing', async () => {
+    const other = await buildOrder(balie.db, { companyId: person.companyId });
+    await person.post(timer, { workOrderId: order.id });
+    const stale = await person.post(`${timer}/stop`, { workOrderId: other.id });
+    expect(stale).toBeProblem(409, 'wrong-state');
+    expect(stale.json().detail).toContain(order.yearNumber);
+    const stops = await Promise.all(
+      [1, 2, 3].map(() => person.post(`${timer}/stop`, { workOrderId: order.id })),
+    );
+    expect(stops.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 404, 404]);
+    expect(await hours()).toHaveLength(1);
+  });
+
+  test('forgotten for ten hours it books nothing until somebody says until when', async () => {
+    const other = await buildOrder(balie.db, { companyId: person.companyId });
+    await person.post(timer, { workOrderId: order.id });
+    now = new Date('2026-11-23T09:00:00.000Z');
+    expect((await person.get(timer)).json().result).toMatchObject({ workOrderId: order.id, needsEnd: true });
+    expect(await person.post(`${timer}/stop`)).toBeProblem(400, 'validation', { end_time: ['required'] });
+    const moved = await person.post(timer, { workOrderId: other.id });
+    expect(moved).toBeProblem(409, 'wrong-state');
+    expect(moved.json().detail).toContain(order.yearNumber);
+    expect((await person.post(timer, { workOrderId: order.id })).json().result.needsEnd).toBe(true);
+    expect(await hours()).toEqual([]);
+
+    const stop = (endTime: string) => person.post(`${timer}/stop`, { endTime });
+    expect(await stop('2026-11-21T13:05:00Z')).toBeProblem(400, 'validation', { end_time: ['too-small'] });
+    expect(await stop('2026-11-22T13:10:00Z')).toBeProblem(400, 'validation', { end_time: ['too-large'] });
+    expect(await stop('2026-11-21T17:02:00Z')).toBeProblem(400, 'validation', { end_time: ['invalid'] });
+    expect((await stop('2026-11-21T17:30:00Z')).json().result).toMatchObject({ durationInMinutes: 265 });
+    expect(await hours()).toEqual([[order.id, '13:05', '17:30', false]]);
+  });
+
+  test('is told to the other pages of its person', async () => {
+    const heard: unknown[] = [];
+    const stop = balie.services.events.subscribe((event) => heard.push(event));
+    await vi.waitFor(async () => {
+      await person.post(timer, { workOrderId: order.id });
+      await person.delete(timer);
+      expect(heard).toContainEqual({
+        resource: 'comceptum/timer',
+        companyId: person.companyId,
+        id: person.userId,
+      });
+    });
+    stop();
   });
 });

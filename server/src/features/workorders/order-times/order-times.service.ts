@@ -1,25 +1,34 @@
 import type { ListQuery } from '#contract/list-query.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { UpdateBody } from '#contract/resource.ts';
-import { orderTimes, type workOrderTimes } from '#contract/workorders/order-times.ts';
+import { orderTimes, workOrderTimes } from '#contract/workorders/order-times.ts';
 import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { assertVersion, insertRow, rowExists, softDelete, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { auditOfPart, lockOrderToAdd, lockPart, namesOther } from '../work-orders/order-parts.ts';
+import { auditOf } from '#server/platform/resource/audit.ts';
+import { lockOrderToAdd, lockPart, namesOther } from '../work-orders/order-parts.ts';
 import { findReadableOrder, type OwnerOrder } from '../work-orders/reach.ts';
 import * as repository from './order-times.repository.ts';
 
 type OrderTime = repository.OrderTime;
 
-const audit = auditOfPart(orderTimes, ({ user, startTime, endTime, durationInMinutes }: OrderTime) => ({
-  user: user.fullName,
-  startTime,
-  endTime,
-  durationInMinutes,
-}));
+const audit = auditOf(orderTimes, {
+  snapshot: ({ user, startTime, endTime, durationInMinutes }: OrderTime) => ({
+    user: user.fullName,
+    startTime,
+    endTime,
+    durationInMinutes,
+  }),
+  // Open screens show hours by both addresses.
+  notify: (tx, ctx, { companyId, workOrderId: id }: OrderTime) =>
+    ctx.events.publish(
+      tx,
+      ...[orderTimes, workOrderTimes].map(({ path }) => ({ resource: path, companyId, id })),
+    ),
+});
 type Codes = Readonly<Record<string, readonly FieldCode[]>>;
 
 // One handler serves both addresses: the nested one names the order in its path, the flat one in its body or not at all.

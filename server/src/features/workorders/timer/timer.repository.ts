@@ -22,20 +22,53 @@ export function findRunning(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** Deletes the running clock of a person and gives it; of two calls at once only one gets it. */
-export function take(tx: Tx, userId: string) {
+/** The running clock of a person, locked until the transaction ends: of two calls at once the second sees the outcome. */
+export function lockRunning(tx: Tx, userId: string) {
   return tx
-    .deleteFrom('order_timers')
-    .using('work_orders')
-    .whereRef('work_orders.company_id', '=', 'order_timers.company_id')
-    .whereRef('work_orders.id', '=', 'order_timers.work_order_id')
+    .selectFrom('order_timers')
+    .innerJoin('work_orders', (join) =>
+      join
+        .onRef('work_orders.company_id', '=', 'order_timers.company_id')
+        .onRef('work_orders.id', '=', 'order_timers.work_order_id'),
+    )
     .where('order_timers.user_id', '=', userId)
-    .returning([
+    .select([
       'order_timers.work_order_id as workOrderId',
       'order_timers.started_at as startedAt',
       'work_orders.year_number as yearNumber',
     ])
+    .forUpdate('order_timers')
     .executeTakeFirst();
+}
+
+/** Deletes the running clock of a person. */
+export async function remove(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('order_timers').where('user_id', '=', userId).execute();
+}
+
+/**
+ * When the person's hours end that hold a moment and end within so many minutes after it: those of a clock that was
+ * stopped just before.
+ */
+export async function endOfHoursAt(
+  tx: Tx,
+  userId: string,
+  at: Date,
+  maxMinutes: number,
+): Promise<string | undefined> {
+  const moment = at.toISOString();
+  const found = await tx
+    .selectFrom('order_times')
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where('start_time', '<=', moment)
+    // Nothing lasts over a day, which bounds the search.
+    .where('start_time', '>', new Date(at.getTime() - 86_400_000).toISOString())
+    .where('end_time', '>', moment)
+    .where('end_time', '<=', new Date(at.getTime() + maxMinutes * 60_000).toISOString())
+    .select((eb) => eb.fn.max('end_time').as('endTime'))
+    .executeTakeFirst();
+  return found?.endTime ?? undefined;
 }
 
 /** Starts the clock of a person; false if another call started one at the same time. */
@@ -43,7 +76,7 @@ export async function insert(
   tx: Tx,
   userId: string,
   order: Pick<OwnerOrder, 'id' | 'companyId'>,
-  startedAt: Date,
+  startedAt: string,
 ): Promise<boolean> {
   // One clock a person, over the orders of all companies: no key can say that (decision 0075).
   await lockByKey(tx, advisoryLocks.orderTimer(userId));
@@ -54,7 +87,7 @@ export async function insert(
       user_id: userId,
       company_id: order.companyId,
       work_order_id: order.id,
-      started_at: startedAt.toISOString(),
+      started_at: startedAt,
     })
     .execute();
   return true;

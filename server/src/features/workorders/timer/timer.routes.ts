@@ -1,17 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { orderTimer, orderTimes, startTimer as command } from '#contract/workorders/order-times.ts';
+import {
+  orderTimer,
+  orderTimes,
+  startTimer as startCommand,
+  stopTimer as stopCommand,
+  timerPath,
+} from '#contract/workorders/order-times.ts';
 import type { Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { discardTimer, findTimer, startTimer, stopTimer } from './timer.service.ts';
 
 export function timerRoutes(app: FastifyInstance, services: Services): void {
   const { permission } = orderTimes;
-  const action = actionsOf(app, services, { path: 'comceptum/timer', permission });
+  const action = actionsOf(app, services, { path: timerPath, permission });
   const right = 'create';
   action('GET', '', { right, result: orderTimer.nullable() }, findTimer);
-  action('POST', '', { right, body: command, result: orderTimer, status: 201 }, (ctx, { body }) =>
+  action('POST', '', { right, body: startCommand, result: orderTimer, status: 201 }, (ctx, { body }) =>
     startTimer(ctx, body.workOrderId),
   );
-  action('POST', '/stop', { right, result: orderTimes.record, status: 201 }, stopTimer);
+  const stop = { body: stopCommand, isBodyOptional: true, result: orderTimes.record, status: 201 } as const;
+  action('POST', '/stop', { right, ...stop }, (ctx, { body }) => stopTimer(ctx, body));
   action('DELETE', '', { right, status: 204 }, discardTimer);
 }
