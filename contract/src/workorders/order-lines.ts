@@ -6,6 +6,8 @@ const record = z.object({
   id,
   workOrderId: id,
   ...lineShown,
+  /** NEW: whether the customer wants it, by the last offer that they accepted; null while that does not say. Totals leave out false. */
+  isAccepted: z.boolean().nullable(),
   customId: z.int().nullable(),
   createdAt: instant,
   updatedAt: instant,
@@ -35,6 +37,7 @@ const shared = {
     purchaseAmount: 'number',
     salesAmount: 'number',
     note: 'text',
+    isAccepted: 'boolean',
     createdAt: 'instant',
   },
   row: record,

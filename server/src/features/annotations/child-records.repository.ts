@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import type { Writer } from '#server/platform/db/history.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { columnAt } from '#server/platform/db/list-columns.ts';
 import { listPage, type ListSource } from '#server/platform/db/list-page.ts';
@@ -45,7 +46,7 @@ export function childReaders<DB, TB extends keyof DB, Row>({
 }
 
 /** The values that all new child records of an owner have. */
-export function newChild({ now, caller }: Context, { kind, entityId, companyId }: Owner) {
+export function newChild({ now, caller }: Writer, { kind, entityId, companyId }: Owner) {
   return {
     company_id: companyId,
     id: newId(now().getTime()),

@@ -2,7 +2,7 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { ResourceDefinition } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
+import { recordChange, type Writer } from '#server/platform/db/history.ts';
 import type { Page } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import type { OwnerKind } from '#server/platform/resource/slice.ts';
@@ -55,7 +55,7 @@ export function childService<Stored, Shown extends { readonly canDelete: boolean
 /** Writes a child record that was added or removed into the history of its owner, and notifies open screens. */
 export async function auditChild(
   tx: Tx,
-  ctx: Context,
+  ctx: Writer & Pick<Context, 'events'>,
   { kind, entityId, companyId }: Owner,
   { resource, word }: Pick<ChildKind<never, never>, 'resource' | 'word'>,
   { before, after }: { readonly before?: string; readonly after?: string },

@@ -39,6 +39,7 @@ interface OrderLinesTable extends AuditColumns {
   sales_amount: Generated<number>;
   note: Generated<string>;
   custom_id: Generated<number | null>;
+  is_accepted: Generated<boolean | null>;
 }
 
 interface OrderTimesTable extends AuditColumns {
@@ -83,6 +84,7 @@ interface OffersTable {
   language: string;
   valid_until: string;
   introduction: string;
+  terms: Generated<string | null>;
   customer_relation_id: string | null;
   vat_rate: number;
   pdf_sha256: string;

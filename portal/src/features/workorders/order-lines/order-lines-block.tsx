@@ -117,7 +117,9 @@ export function OrderLinesBlock(props: OrderLinesBlockProps) {
             onRemove={mayRemove && isIdle ? (key) => void remove(key) : undefined}
             hasActions={mayChange || mayRemove}
             editing={open?.key}
-            renderEditor={({ key, ...line }) => editor(text('workorders.lines.edit'), line, key)}
+            renderEditor={({ key, isAccepted: _accepted, ...line }) =>
+              editor(text('workorders.lines.edit'), line, key)
+            }
           />
         )}
         {open && open.key === undefined && editor(text('workorders.lines.add'), emptyLine)}

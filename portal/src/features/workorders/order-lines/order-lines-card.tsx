@@ -64,7 +64,7 @@ function Lines({ order, lines }: { readonly order: Order; readonly lines: readon
     <OrderLinesBlock
       key={draft.restores}
       {...typing}
-      lines={lines.map((line) => ({ ...valuesOf(line), key: line.id }))}
+      lines={lines.map((line) => ({ ...valuesOf(line), key: line.id, isAccepted: line.isAccepted }))}
       mayAdd={isOpen && may('comceptum.orderlines.create')}
       mayChange={isOpen && may('comceptum.orderlines.update')}
       mayRemove={isOpen && may('comceptum.orderlines.delete')}

@@ -1,8 +1,10 @@
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { formatNumber } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 import { editionText } from '#contract/workorders/edition.ts';
 import { Money } from '#portal/kit/format/money.tsx';
+import { StatusChip } from '#portal/kit/format/status-chip.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { RowActions } from '#portal/kit/list/row-actions.tsx';
 import { useText } from '#portal/kit/text.ts';
@@ -13,6 +15,8 @@ import styles from './order-lines.module.css';
 /** A line in the block, known by a key of its own. */
 export interface KeyedLine extends LineValues {
   readonly key: string;
+  /** Whether the customer wants it, once they accepted an offer. */
+  readonly isAccepted?: boolean | null;
 }
 
 interface OrderLinesTableProps {
@@ -108,11 +112,12 @@ interface LineRowProps extends Pick<
 
 function LineRow({ line, showsPurchase, hasActions, onEdit, onRemove }: LineRowProps) {
   const language = useLanguage();
-  const { key, description, note, purchaseAmount, salesAmount } = line;
+  const { key, description, note, purchaseAmount, salesAmount, isAccepted = null } = line;
   return (
-    <tr>
+    <tr className={isAccepted === false ? styles.refused : undefined}>
       <th scope="row">
         {description}
+        {isAccepted !== null && <Acceptance isAccepted={isAccepted} />}
         {note !== '' && <div className={styles.lineNote}>{note}</div>}
       </th>
       {columns.map((column) => (
@@ -138,6 +143,19 @@ function LineRow({ line, showsPurchase, hasActions, onEdit, onRemove }: LineRowP
         </td>
       )}
     </tr>
+  );
+}
+
+function Acceptance({ isAccepted }: { readonly isAccepted: boolean }) {
+  const text = useText();
+  return (
+    <div className={styles.acceptance}>
+      {isAccepted ? (
+        <StatusChip meaning="ok" icon={IconCircleCheck} word={text('workorders.lines.accepted')} />
+      ) : (
+        <StatusChip meaning="neutral" icon={IconCircleX} word={text('workorders.lines.notChosen')} />
+      )}
+    </div>
   );
 }
 

@@ -30,7 +30,7 @@ export function writeOf({ purchaseAmount, salesAmount, ...line }: LineValues, sh
   };
 }
 
-/** Sums of lines excl. VAT, in cents (§E6); the margin is a share of sales, negative at a loss, null without sales. */
+/** Sums of the lines that the customer did not leave out, excl. VAT, in cents (§E6); the margin is a share of sales, negative at a loss, null without sales. */
 export interface Totals {
   readonly sales: number;
   readonly purchase: number;
@@ -38,11 +38,14 @@ export interface Totals {
 }
 
 interface MaybeAmounts {
+  /** False: the customer did not choose it. */
+  readonly isAccepted?: boolean | null | undefined;
   readonly salesAmount: number | null;
   readonly purchaseAmount?: number | null | undefined;
 }
 
-export function totalsOf(lines: readonly MaybeAmounts[]): Totals {
+export function totalsOf(all: readonly MaybeAmounts[]): Totals {
+  const lines = all.filter(({ isAccepted }) => isAccepted !== false);
   const sales = lines.reduce((sum, line) => sum + (line.salesAmount ?? 0), 0);
   const purchase = lines.reduce((sum, line) => sum + (line.purchaseAmount ?? 0), 0);
   return { sales, purchase, margin: sales <= 0 ? null : (sales - purchase) / sales };

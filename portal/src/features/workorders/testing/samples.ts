@@ -79,6 +79,7 @@ export const insideLine: Row<typeof workOrderLines> = {
   purchaseAmount: 241000,
   salesAmount: 318000,
   note: '',
+  isAccepted: null,
   customId: null,
   createdAt: '2026-11-02T09:14:00Z',
   updatedAt: '2026-11-02T09:14:00Z',

@@ -21,7 +21,9 @@ export function JobTicket({ order }: { readonly order: Order }) {
   const pathTo = usePathTo();
   const router = useRouter();
   const printedAt = usePrintedAt();
-  const { data: lines = [] } = useOrderLines(order.id);
+  const { data = [] } = useOrderLines(order.id);
+  // What the customer did not choose is no work.
+  const lines = data.filter(({ isAccepted }) => isAccepted !== false);
   const language = useLanguage();
   const { href } = router.buildLocation({ to: pathTo('workorders:detail', { workOrderId: order.id }) });
   const facts = [

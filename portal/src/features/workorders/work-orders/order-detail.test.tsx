@@ -59,8 +59,14 @@ function serverWith(order: Order, clock: () => Response): FakeServer {
   return server;
 }
 
-async function openDetail(order: Order = annualReport, may = staff, clock = () => result(null)) {
+async function openDetail(
+  order: Order = annualReport,
+  may = staff,
+  clock = () => result(null),
+  lines = [insideLine],
+) {
   const server = serverWith(order, clock);
+  server.list(workOrderLines, { workOrderId: 'o418' }, lines);
   const drawn = await renderScreen(OrderDetail, {
     screens: [...workOrderScreens, ...coreScreens],
     may,
@@ -138,6 +144,18 @@ test('where the table of lines scrolls sideways its sums stand below it', async 
   expect(sum.closest('table')).toBeNull();
   expect(sum.closest('dl')?.textContent).toMatch(/Inkoop.*2\.410,00.*marge 24,2%.*3\.180,00/);
   window.matchMedia = wide;
+});
+
+test('what the customer did not choose stays readable, and counts neither in totals nor on the job ticket', async () => {
+  const refused = { ...insideLine, id: 'l2', description: 'Omslag', salesAmount: 99_900, isAccepted: false };
+  await openDetail(annualReport, staff, undefined, [{ ...insideLine, isAccepted: true }, refused]);
+  const lines = await card(/Orderregels 2/);
+  expect((await within(lines).findByRole('row', { name: /binnenwerk/ })).textContent).toContain('Akkoord');
+  expect(within(lines).getByRole('row', { name: /Omslag/ }).textContent).toContain('Niet gekozen');
+  expect(within(lines).getByRole('row', { name: /Totaal exclusief btw/ }).textContent).toContain('3.180,00');
+  const ticket = (await screen.findByText('Werkbon')).closest('section');
+  await waitFor(() => expect(ticket?.textContent).toContain('binnenwerk'));
+  expect(ticket?.textContent).not.toContain('Omslag');
 });
 
 test('lines show their totals and margin, and one is added without leaving', async () => {

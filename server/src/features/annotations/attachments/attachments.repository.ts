@@ -1,6 +1,6 @@
 import { attachments } from '#contract/annotations/annotations.ts';
-import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import type { Writer } from '#server/platform/db/history.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { belongsTo, childReaders, newChild, sharedColumns } from '../child-records.repository.ts';
 import type { Owner } from '../owners.ts';
@@ -56,7 +56,7 @@ export interface StoredFile {
 
 export async function insert(
   tx: Tx,
-  ctx: Context,
+  ctx: Writer,
   owner: Owner,
   { isFixed = false, ...file }: StoredFile,
 ): Promise<string> {

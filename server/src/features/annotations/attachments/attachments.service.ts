@@ -3,6 +3,7 @@ import type { FieldCode } from '#contract/problem.ts';
 import { collectionUrl, type Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
+import type { Writer } from '#server/platform/db/history.ts';
 import { sentName } from '#server/platform/files/sent-files.ts';
 import { mimeOf, sniff } from '#server/platform/files/sniff.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
@@ -70,7 +71,7 @@ export async function addAttachment(
 /** Attaches what a record of another area made, in its transaction; it cannot be removed by itself. */
 export async function attachFixed(
   tx: Tx,
-  ctx: Context,
+  ctx: Writer & Pick<Context, 'events'>,
   owner: Owner,
   file: Omit<repository.StoredFile, 'isFixed'>,
 ): Promise<void> {

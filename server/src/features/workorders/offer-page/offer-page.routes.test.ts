@@ -5,6 +5,7 @@ import { buildRelation } from '#server/features/core/testing/relations.ts';
 import { mailOverSmtp } from '#server/platform/mail/mail.ts';
 import { type SmtpServer, startSmtpServer } from '#server/platform/mail/testing/smtp-server.ts';
 import { type AnswerMail, mailAnswer } from '../offers/answered.job.ts';
+import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { buildLine, buildOrder } from '../testing/factories.ts';
 
 const today = new Date('2026-11-21T13:05:00Z');
@@ -50,6 +51,16 @@ const jobs = async () => {
   );
   return rows.map(({ data }) => data);
 };
+
+const pdf = startPdf();
+async function pdfText(bytes: Buffer): Promise<string> {
+  const document = await pdf.open(bytes);
+  try {
+    return (await document.text(1)).characters.join('');
+  } finally {
+    await document.close();
+  }
+}
 
 const everything = async () =>
   (
@@ -99,6 +110,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await balie.close();
+  await pdf.close();
   smtp.close();
 });
 
@@ -186,6 +198,51 @@ describe('accepting', () => {
     expect(shown.body).not.toContain('<form');
     expect(await clerk.post(`${offers()}/${offerId}/withdraw`, {})).toBeProblem(409, 'wrong-state');
     expect(await clerk.delete(`/api/comceptum/workorders/${order.id}`)).toBeProblem(409, 'wrong-state');
+  });
+
+  test('marks the lines of the order, and attaches a proof with the hash of the offer, which stays as it is', async () => {
+    const { pdf_sha256: hash, name } = await stored();
+    const sent = (await get(`${page}/pdf`)).rawPayload;
+    await balie.db
+      .updateTable('work_orders')
+      .set({ reference: 'Folder A5, Poster A2, Banier' })
+      .where('id', '=', order.id)
+      .execute();
+    await accept([['option', '1']]);
+    const staff = await balie.asUser({
+      companyId: clerk.companyId,
+      may: ['workorders', 'orderlines'].map((name) => `comceptum.${name}.read.company`),
+    });
+    const url = `/api/comceptum/workorders/${order.id}`;
+    const lines = (await staff.get(`${url}/lines`)).json().result;
+    expect(
+      lines.map(({ description, isAccepted }: Record<string, unknown>) => [description, isAccepted]),
+    ).toEqual([
+      ['Folder A5', true],
+      ['Poster A2', true],
+      ['Banier', false],
+    ]);
+    // It was made of the lines.
+    expect((await staff.get(url)).json().result.reference).toBe('Folder A5, Poster A2');
+    const files = (await staff.get(`/api/shared/entities/${order.id}/attachments`)).json().result;
+    const proof = `akkoord offerte ${order.yearNumber}-1.pdf`;
+    expect(files.map((file: { name: string }) => file.name).toSorted()).toEqual([proof, name].toSorted());
+    const { path } = files.find((file: { name: string }) => file.name === proof);
+    const shown = await pdfText((await staff.get(path)).rawPayload);
+    for (const part of ['Eva Çelik', '21-11-2026 14:05', `10.0.0.${place}`, 'eva@spiegel.example'])
+      expect(shown).toContain(part);
+    expect(shown.replaceAll(/\s/g, '')).toContain(hash);
+    expect(shown.slice(shown.indexOf('Opdracht'), shown.indexOf('Niet gekozen'))).toMatch(
+      /Folder A5[^]*300,00[^]*Poster A2[^]*125,50[^]*425,50[^]*514,86/,
+    );
+    expect(shown.slice(shown.indexOf('Niet gekozen'))).toContain('Banier');
+    expect((await get(`${page}/pdf`)).rawPayload.equals(sent)).toBe(true);
+    const { rows } = await sql<{ changes: object }>`select changes from history
+      where entity_id = ${order.id} and verb = 'accept-offer'`.execute(balie.db);
+    expect(rows[0]?.changes).toMatchObject({
+      accepted: { new: 'Folder A5, Poster A2' },
+      notChosen: { new: 'Banier' },
+    });
   });
 
   test('sends the order confirmation with the PDF to both', async () => {

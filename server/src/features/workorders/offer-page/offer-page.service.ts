@@ -4,7 +4,10 @@ import type { OfferState } from '#contract/workorders/offers.ts';
 import { workOrders } from '#contract/workorders/work-orders.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { recordChange } from '#server/platform/db/history.ts';
+import { recordChange, type Writer } from '#server/platform/db/history.ts';
+import { attachFixed } from '#server/features/annotations/index.ts';
+import { orNotFound } from '#server/platform/http/problem.ts';
+import { acceptanceName, drawAcceptance, type Parties } from '../offers/acceptance.pdf.ts';
 import { type AnswerMail, offerAnsweredJob } from '../offers/answered.job.ts';
 import { hashOfToken } from '../offers/offer-links.ts';
 import * as linkStore from '../offers/offer-links.repository.ts';
@@ -13,9 +16,11 @@ import * as repository from '../offers/offers.repository.ts';
 import { isOpen, stateOf } from '../offers/offers.rules.ts';
 import { auditOffer } from '../offers/offers.service.ts';
 import { findSettings, type StoredSettings } from '../offers/settings.repository.ts';
-import { statusAfterAcceptedOffer } from '../work-orders/work-orders.rules.ts';
+import { workOrderOwner } from '../work-orders/owner.ts';
+import { indexOrder } from '../work-orders/search.repository.ts';
+import { referenceOf, statusAfterAcceptedOffer } from '../work-orders/work-orders.rules.ts';
 
-type Deps = Pick<Services, 'db' | 'jobs' | 'events' | 'now'>;
+type Deps = Pick<Services, 'db' | 'jobs' | 'events' | 'files' | 'now'>;
 
 /** What a customer may see by their link. */
 export interface ShownOffer {
@@ -78,7 +83,7 @@ export type GivenAnswer =
  */
 export async function answerOffer(
   deps: Deps,
-  { offer: { companyId, id }, email }: ShownOffer,
+  { offer: { companyId, id }, email, settings, relationName }: ShownOffer,
   given: GivenAnswer,
   from: string,
 ): Promise<boolean> {
@@ -99,41 +104,66 @@ export async function answerOffer(
       email,
       reason,
     });
-    if (given.kind === 'accepted') {
-      await repository.acceptLines(tx, offer, given.option);
-      await toDesign(tx, deps, offer, given.name);
-    }
     const by = { ...deps, caller: { userId: null, name: given.name } };
     const verb = given.kind === 'accepted' ? 'accept-offer' : 'decline-offer';
-    const after = {
-      offer: offer.name,
-      pdfSha256: offer.pdfSha256,
-      from,
-      ...(reason === '' ? {} : { reason }),
-    };
-    await auditOffer(tx, by, offer, verb, after);
+    const facts = { offer: offer.name, pdfSha256: offer.pdfSha256, from };
+    if (given.kind === 'accepted') {
+      const accepted = await acceptOffer(tx, by, offer, given, {
+        company: settings.name,
+        relation: relationName,
+      });
+      await auditOffer(tx, by, offer, verb, { ...facts, ...accepted });
+    } else await auditOffer(tx, by, offer, verb, { ...facts, reason });
     const mails: AnswerMail['to'][] = given.kind === 'accepted' ? ['customer', 'provider'] : ['provider'];
     for (const to of mails) await deps.jobs.send(tx, offerAnsweredJob, { companyId, offerId: id, to });
     return true;
   });
 }
 
-async function toDesign(tx: Tx, deps: Deps, offer: repository.StoredOffer, name: string): Promise<void> {
-  const status = statusAfterAcceptedOffer(offer.orderStatus);
-  if (status === offer.orderStatus) return;
-  const { companyId, workOrderId } = offer;
-  const updated_at = deps.now().toISOString();
-  await offeredOrders.changeOrder(tx, { companyId, id: workOrderId }, { status, updated_at });
-  await recordChange(
+type Customer = Deps & Writer;
+
+/** Marks the lines, moves the order on, and attaches the proof; gives what the history tells of it. */
+async function acceptOffer(
+  tx: Tx,
+  customer: Customer,
+  offer: repository.StoredOffer,
+  { option }: Extract<GivenAnswer, { kind: 'accepted' }>,
+  parties: Parties,
+) {
+  const { companyId, workOrderId: entityId } = offer;
+  await repository.acceptLines(tx, offer, option);
+  await moveOn(tx, customer, offer);
+  const accepted = orNotFound(await repository.findAny(tx, offer));
+  const bytes = await drawAcceptance(accepted, parties, customer.now());
+  const sha256 = await customer.files.put(bytes);
+  const file = { name: acceptanceName(accepted), sha256, mime: 'application/pdf', bytes: bytes.byteLength };
+  await attachFixed(tx, customer, { kind: workOrderOwner, entityId, companyId }, file);
+  const namesOf = (isWanted: boolean) =>
+    accepted.lines
+      .filter(({ isAccepted }) => isAccepted === isWanted)
+      .map(({ description }) => description)
+      .join(', ');
+  const refused = namesOf(false);
+  return { accepted: namesOf(true), ...(refused === '' ? {} : { notChosen: refused }) };
+}
+
+/** Moves the order to design (see `statusAfterAcceptedOffer`); a reference made of its lines names those that are wanted. */
+async function moveOn(tx: Tx, customer: Customer, offer: repository.StoredOffer): Promise<void> {
+  const { companyId, workOrderId: id } = offer;
+  const lines = await offeredOrders.orderLinesOf(tx, { companyId, id });
+  const before = { status: offer.orderStatus, reference: offer.reference };
+  const wanted = lines.filter(({ isAccepted }) => isAccepted !== false);
+  const after = {
+    status: statusAfterAcceptedOffer(before.status),
+    reference: before.reference === referenceOf(lines) ? referenceOf(wanted) : before.reference,
+  };
+  if (after.status === before.status && after.reference === before.reference) return;
+  await offeredOrders.changeOrder(
     tx,
-    { now: deps.now, caller: { userId: null, name } },
-    {
-      entity: workOrders.permission,
-      entityId: workOrderId,
-      companyId,
-      verb: 'update',
-      before: { status: offer.orderStatus },
-      after: { status },
-    },
+    { companyId, id },
+    { ...after, updated_at: customer.now().toISOString() },
   );
+  if (after.reference !== before.reference) await indexOrder(tx, companyId, id);
+  const entity = workOrders.permission;
+  await recordChange(tx, customer, { entity, entityId: id, companyId, verb: 'update', before, after });
 }

@@ -1,11 +1,11 @@
 import { formatDay } from '#contract/dates.ts';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney, formatNumber } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 import { a4 } from '#server/platform/pdf/paper.ts';
 import { amountFeatures, edge, ink, openPen, type Pen, type Style } from '#server/platform/pdf/pen.ts';
 import { fill } from '#contract/texts.ts';
 import { type OfferTexts, offerTexts } from './offer-texts.ts';
-import { percentageOf, totalsOf } from './offers.rules.ts';
+import { totalsOf } from './offers.rules.ts';
 
 /** The letterhead of the company that makes the offer. */
 export interface Letterhead {
@@ -61,9 +61,14 @@ const amountWidth = 90;
 const bottom = 84;
 const maxHeight = a4.height - bottom - 64;
 
-interface OfferPen extends Pen {
-  readonly draft: OfferDraft;
+/** A pen that writes lines and their sums. */
+export interface LinePen extends Pen {
+  readonly language: Language;
   readonly texts: OfferTexts;
+}
+
+interface OfferPen extends LinePen {
+  readonly draft: OfferDraft;
 }
 
 /** The offer as a PDF with the letterhead of the company: real text, embedded fonts. */
@@ -75,6 +80,7 @@ export async function drawOffer(draft: OfferDraft): Promise<Buffer> {
   const about = { title, author, language: draft.language, at: draft.now };
   const pen = Object.assign(await openPen(about, { bottom, features: ['kern'], keepsLines: true }), {
     draft,
+    language: draft.language,
     texts,
   });
   drawLetterhead(pen);
@@ -152,7 +158,8 @@ function drawTableHead(pen: OfferPen): void {
   pen.y += 7;
 }
 
-function drawLine(pen: OfferPen, line: OfferedLine): void {
+/** A line with its amount. */
+export function drawLine(pen: LinePen, line: Omit<OfferedLine, 'isOptional'>): void {
   const column = width - amountWidth - 12;
   const specification = { size: 8.5, color: ink.quiet };
   const height =
@@ -160,7 +167,7 @@ function drawLine(pen: OfferPen, line: OfferedLine): void {
     (line.specification === '' ? 0 : pen.heightOf(line.specification, column, specification)) +
     12;
   pen.reserve(Math.min(height, maxHeight));
-  const amount = formatMoney(line.salesAmount, 'EUR', pen.draft.language);
+  const amount = formatMoney(line.salesAmount, 'EUR', pen.language);
   pen.write(amount, right - amountWidth, pen.y, amountWidth, { align: 'right', features: amountFeatures });
   pen.y = pen.write(line.description, left, pen.y, column, { bold: true });
   if (line.specification !== '')
@@ -171,16 +178,24 @@ function drawLine(pen: OfferPen, line: OfferedLine): void {
 }
 
 function drawTotals(pen: OfferPen): void {
-  const { draft, texts } = pen;
-  const sums = totalsOf(
-    draft.lines.map((line) => ({ ...line, isAccepted: null })),
-    draft.vatRate,
+  const { lines, vatRate } = pen.draft;
+  drawAmounts(
+    pen,
+    totalsOf(
+      lines.map((line) => ({ ...line, isAccepted: null })),
+      vatRate,
+    ),
   );
-  const money = (cents: number) => formatMoney(cents, 'EUR', draft.language);
+}
+
+/** The sums below lines. */
+export function drawAmounts(pen: LinePen, sums: ReturnType<typeof totalsOf>): void {
+  const { language, texts } = pen;
+  const money = (cents: number) => formatMoney(cents, 'EUR', language);
   const rows: readonly (readonly [string, string, boolean])[] = [
     [texts.subtotal, money(sums.totalAmount), false],
     [
-      fill(texts.vat, { percentage: percentageOf(draft.vatRate, draft.language) }),
+      fill(texts.vat, { percentage: formatNumber(sums.vatPercentage, language) }),
       money(sums.vatAmount),
       false,
     ],

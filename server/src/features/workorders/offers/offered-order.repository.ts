@@ -114,6 +114,7 @@ export async function orderLinesOf(db: Db, { companyId, id }: Pick<OfferedOrder,
       'material',
       'finish',
       'sales_amount as salesAmount',
+      'is_accepted as isAccepted',
     ])
     .execute();
 }
@@ -124,6 +125,7 @@ export async function changeOrder(
   { companyId, id }: Pick<OfferedOrder, 'companyId' | 'id'>,
   values: {
     readonly status: number;
+    readonly reference?: string;
     readonly number_of_offers_sent?: number;
     readonly updated_at: string;
     readonly updated_by?: string;

@@ -58,6 +58,7 @@ function all(db: Db) {
       'offers.language',
       'offers.valid_until as validUntil',
       'offers.introduction',
+      'offers.terms',
       'offers.customer_relation_id as relationId',
       'offers.vat_rate as vatRate',
       'offers.pdf_sha256 as pdfSha256',
@@ -146,6 +147,7 @@ export interface NewOffer {
   readonly language: Language;
   readonly validUntil: string;
   readonly introduction: string;
+  readonly terms: string;
   readonly vatRate: number;
   readonly pdfSha256: string;
   readonly lines: readonly Omit<StoredLine, 'isAccepted'>[];
@@ -265,12 +267,20 @@ export async function markAnswered(tx: Tx, { companyId, id }: Key, answer: Answe
     .execute();
 }
 
-/** Marks the lines that the customer accepted: those that are not optional, and the optional ones at these positions. */
-export async function acceptLines(tx: Tx, { companyId, id }: Key, chosen: readonly number[]): Promise<void> {
-  await tx
-    .updateTable('offer_lines')
-    .set({ is_accepted: sql<boolean>`not is_optional or position = any(${[...chosen]}::integer[])` })
-    .where('company_id', '=', companyId)
-    .where('offer_id', '=', id)
-    .execute();
+/**
+ * Marks the lines that the customer accepted, of the version and of its order: those that are not optional, and the optional
+ * ones at these positions.
+ */
+export async function acceptLines(
+  tx: Tx,
+  { companyId, id, workOrderId }: Pick<StoredOffer, 'companyId' | 'id' | 'workOrderId'>,
+  chosen: readonly number[],
+): Promise<void> {
+  await sql`with answered as (
+      update offer_lines set is_accepted = not is_optional or position = any(${[...chosen]}::integer[])
+      where company_id = ${companyId} and offer_id = ${id} returning order_line_id, is_accepted)
+    update order_lines l set is_accepted = a.is_accepted, row_version = l.row_version + 1
+    from answered a where l.company_id = ${companyId} and l.work_order_id = ${workOrderId} and l.id = a.order_line_id`.execute(
+    tx,
+  );
 }

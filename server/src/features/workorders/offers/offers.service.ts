@@ -4,6 +4,7 @@ import { dayOfInstant } from '#contract/dates.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec } from '#contract/resource.ts';
 import { type offerCompose, offers } from '#contract/workorders/offers.ts';
+import { orderLines } from '#contract/workorders/order-lines.ts';
 import { workOrders } from '#contract/workorders/work-orders.ts';
 import { attachFixed } from '#server/features/annotations/index.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -85,9 +86,9 @@ export async function createOffer(
     const { draft, count, lines } = await compose(tx, ctx, order, body, { isConcept: false, linesField });
     const bytes = await drawOffer(draft);
     const pdfSha256 = await ctx.files.put(bytes);
-    const { language, validUntil, introduction, vatRate } = draft;
+    const { language, validUntil, introduction, terms, vatRate } = draft;
     const name = offerName(order.yearNumber, count);
-    const made = { count, name, language, validUntil, introduction, vatRate, pdfSha256, lines };
+    const made = { count, name, language, validUntil, introduction, terms, vatRate, pdfSha256, lines };
     const id = await repository.insert(tx, ctx, order, made);
     await repository.replaceOlder(tx, ctx, order, id);
     const owner = { kind: workOrderOwner, entityId: order.id, companyId: order.companyId };
@@ -153,6 +154,6 @@ export async function auditOffer(
   after: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await recordChange(tx, ctx, { entity: workOrders.permission, entityId: id, companyId, verb, after });
-  for (const resource of [offers.path, workOrders.path, attachments.path])
+  for (const resource of [offers.path, workOrders.path, orderLines.path, attachments.path])
     await ctx.events.publish(tx, { resource, companyId, id });
 }

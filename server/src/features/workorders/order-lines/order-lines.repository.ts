@@ -31,6 +31,7 @@ const columns = listColumns(orderLines.fields, {
   purchaseAmount: { sql: 'order_lines.purchase_amount', nullable: false },
   salesAmount: { sql: 'order_lines.sales_amount', nullable: false },
   note: text('note'),
+  isAccepted: { sql: 'order_lines.is_accepted', nullable: true },
   createdAt: { sql: 'order_lines.created_at', nullable: false },
 });
 const search = searchColumns(['order_lines.description', 'order_lines.note', 'work_orders.year_number']);
@@ -50,6 +51,7 @@ export const shownColumns = [
   'order_lines.purchase_amount as purchaseAmount',
   'order_lines.sales_amount as salesAmount',
   'order_lines.note',
+  'order_lines.is_accepted as isAccepted',
   'order_lines.custom_id as customId',
   'order_lines.created_at as createdAt',
   'order_lines.updated_at as updatedAt',

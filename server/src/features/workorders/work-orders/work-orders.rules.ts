@@ -18,6 +18,14 @@ export function mayDelete(status: number): boolean {
   return status !== closedStatus;
 }
 
+/** The reference of an order that nobody gave one: that of its lines (§E7). */
+export function referenceOf(lines: readonly { readonly description: string }[]): string {
+  return lines
+    .map(({ description }) => description)
+    .join(', ')
+    .slice(0, 1000);
+}
+
 /** The status after an offer was made: a new order becomes an offer, others stay as they are (§E5). */
 export function statusAfterOffer(status: number): number {
   return status === WorkOrderStatus.New ? WorkOrderStatus.Offer : status;

@@ -16,7 +16,7 @@ import { notFoundOrForbidden } from './reach.ts';
 import { indexOrder } from './search.repository.ts';
 import { list } from './work-orders.list.ts';
 import * as repository from './work-orders.repository.ts';
-import { mayDelete } from './work-orders.rules.ts';
+import { mayDelete, referenceOf } from './work-orders.rules.ts';
 
 type WorkOrder = Rec<typeof workOrders>;
 type WorkOrderWrite = Omit<UpdateBody<typeof workOrders>, 'rowVersion'>;
@@ -45,12 +45,7 @@ async function create(
   const lineWriter = lines.length > 0 ? ctx.require(`${orderLines.permission}.create`) : ctx;
   const write = {
     ...body,
-    reference:
-      reference ||
-      lines
-        .map(({ description }) => description)
-        .join(', ')
-        .slice(0, 1000),
+    reference: reference || referenceOf(lines),
   };
   return ctx.transaction(async (tx) => {
     const companyId = await repository.companyOfAdministration(tx, ctx.scope, body.administrationId);
