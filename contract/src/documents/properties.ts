@@ -17,6 +17,8 @@ export const documentProperties = {
   kvk: 'text',
   vatId: 'text',
   iban: 'text',
+  /** NEW: the supplier's blocked account (G-rekening), never the one to pay to alone. */
+  gAccount: 'text',
   paymentReference: 'text',
 } as const;
 
@@ -35,6 +37,7 @@ const propertyNames = [
   'kvk',
   'vatId',
   'iban',
+  'gAccount',
   'paymentReference',
 ] as const satisfies readonly DocumentProperty[];
 

@@ -2,6 +2,7 @@ import { calibrate } from './calibration/calibration.ts';
 import type { FoundCode } from './text/identifiers.ts';
 import { passesVatCheck } from './text/identifiers.ts';
 import { type KnownParties, bestNames, ownCodes, scoreCreditors } from './fields/creditor.ts';
+import { accountsOn } from './fields/accounts.ts';
 import { findCodes } from './fields/codes.ts';
 import { findCurrency } from './fields/currency.ts';
 import { findDays } from './fields/days.ts';
@@ -27,6 +28,7 @@ export function scoreFields(lines: readonly Line[], parties: KnownParties): Extr
   const receivers = receiversOf(text);
   const vatIds = text.vatIds.filter(({ value }) => !receivers.has(value.value));
   const own = ownCodes(parties);
+  const accounts = accountsOn(text);
   const sums = findSums(text);
   const creditNote = isCreditNote(text) || sums.isNegative;
   const sign = creditNote ? -1 : 1;
@@ -42,12 +44,14 @@ export function scoreFields(lines: readonly Line[], parties: KnownParties): Extr
       creditor: bestNames(scoreCreditors(text, codesOf({ ...text, vatIds }), parties, receivers)),
       kvk: findCodes(text.kvks, text, own, 'kvk', () => 0.9),
       vatId: findCodes(vatIds, text, own, 'vat-id', (value) => (passesVatCheck(value) ? 0.95 : 0.8)),
-      iban: findCodes(text.ibans, text, own, 'iban', () => 0.95),
+      iban: findCodes(accounts.own, text, own, 'iban', () => 0.95),
+      gAccount: findCodes(accounts.blocked, text, own, 'iban', () => 0.95),
       paymentReference: findReferences(text),
     },
     lines: findLines(text).map((line) => signedLine(line, sign)),
     creditNote,
     buyers: findBuyers(text, codes, parties),
+    warnings: [],
   };
 }
 

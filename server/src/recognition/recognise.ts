@@ -11,6 +11,7 @@ import { linesOfPage, type PagesRead, type ProgressReport } from './pages/pages-
 import { type TriggersRead, mergeTriggerResults } from './with-triggers.ts';
 import type {
   DocumentMime,
+  Extraction,
   Identity,
   RecognisedDocument,
   RecognisedPage,
@@ -89,7 +90,7 @@ export async function recognisePages(
   const lines = pages.flatMap(linesOfPage);
   const general = extractFields(lines, { excluded, known });
   const read = await triggers?.(pages);
-  const found = { kind: 'recognised-input', mime, pages: [], warnings: [] } as const;
+  const found = { kind: 'recognised-input', mime, pages: [] } as const;
   return { ...found, ...(read ? mergeTriggerResults(general, read) : general) };
 }
 
@@ -100,15 +101,21 @@ async function recognised(
   options: RecogniseOptions,
 ): Promise<RecognisedDocument> {
   const { excluded = [], known = [] } = options;
-  const found = { kind: 'recognised-input', mime, warnings: [...new Set(read.warnings)] } as const;
+  const found = (pages: readonly RecognisedPage[], extraction: Extraction): RecognisedDocument => ({
+    kind: 'recognised-input',
+    mime,
+    pages,
+    ...extraction,
+    warnings: [...new Set([...read.warnings, ...extraction.warnings])],
+  });
   // An invoice in XML is data: nothing needs a pattern.
-  if (read.xml) return { ...found, pages: read.pages, ...read.xml };
+  if (read.xml) return found(read.pages, read.xml);
   const general = extractFields(read.lines, { excluded, known });
   const first = await options.triggers?.(read.pages);
-  if (!first) return { ...found, pages: read.pages, ...general };
+  if (!first) return found(read.pages, general);
   if (!first.wantsOcr || mime !== 'application/pdf')
-    return { ...found, pages: read.pages, ...mergeTriggerResults(general, first) };
+    return found(read.pages, mergeTriggerResults(general, first));
   const pages = await alsoByOcr(read.pages, bytes, options);
   const second = await options.triggers?.(pages);
-  return { ...found, pages, ...mergeTriggerResults(general, second ?? first) };
+  return found(pages, mergeTriggerResults(general, second ?? first));
 }

@@ -44,7 +44,8 @@ export interface Candidate<Value> {
   readonly method: 'xml' | 'heuristic' | 'trigger';
   /**
    * Codes, some with what they speak of behind a colon; screens have a text for each. `xml` (an electronic invoice
-   * says so), `label:{text}`, `sum` (excl + vat = incl), `two-rates`, `largest-amount`, `number-shape` (no label, but
+   * says so), `label:{text}`, `sum` (excl + vat = incl), `sum-untaxed` (with a part that
+   * has no VAT), `sums-differ` (XML that does not add up), `two-rates`, `largest-amount`, `number-shape` (no label, but
    * it looks like one), `near-the-top`, `repeated:{times}`, `days-before-due:{days}`, `days-after-date:{days}`,
    * `known-creditor`, `kvk:{code}`, `vat-id:{code}`, `iban:{code}`, `name:{name}`, `legal-form`, `large-letters`,
    * `trigger:{id}`, `agrees` (general extraction found the same without it), `first-line`, `near-contact` (beside a KvK number, telephone number or the like), `domain` (in a web or e-mail
@@ -83,6 +84,8 @@ export interface RecognisedFields {
   readonly vatId: readonly Candidate<string>[];
   /** Without spaces. */
   readonly iban: readonly Candidate<string>[];
+  /** An IBAN too: the blocked account of a subcontractor, for wage tax and VAT alone. */
+  readonly gAccount: readonly Candidate<string>[];
   readonly paymentReference: readonly Candidate<string>[];
 }
 
@@ -104,7 +107,9 @@ export type RecognitionWarning =
   | 'ocr-timeout'
   | 'ocr-failed'
   | 'embedded-xml-unreadable'
-  | 'text-not-readable';
+  | 'text-not-readable'
+  /** Sums of an electronic invoice that cannot be right. */
+  | 'sums-differ';
 
 export interface RecognisedDocument {
   readonly kind: 'recognised-input';
@@ -151,4 +156,5 @@ export interface Extraction {
   readonly creditNote: boolean;
   /** Ids of the excluded parties that the document names, those found by a code first. */
   readonly buyers: readonly string[];
+  readonly warnings: readonly RecognitionWarning[];
 }

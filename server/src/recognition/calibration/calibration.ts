@@ -33,7 +33,8 @@ export const featureNames = [
   'conflict',
 ] as const;
 
-const supports = /^(?:sum|known-creditor|days-before-due|kvk|vat-id|domain|near-contact|repeated)(?::|$)/;
+const supports =
+  /^(?:sum|sum-untaxed|known-creditor|days-before-due|kvk|vat-id|domain|near-contact|repeated)(?::|$)/;
 const guesses =
   /^(?:near-the-top|number-shape|largest-amount|first-line|large-letters|days-after-date)(?::|$)/;
 
@@ -69,6 +70,7 @@ function conflictOf(field: CalibratedField, { total, excl, vat, date, dueDate }:
   if (field === 'total' || field === 'excl' || field === 'vat') {
     const [all, net, tax] = [total[0]?.value, excl[0]?.value, vat[0]?.value];
     if (all === undefined || net === undefined || tax === undefined) return 0.5;
+    if (total[0]?.reasons.includes('sum-untaxed')) return 0;
     return Math.abs(Math.abs(all) - Math.abs(net) - Math.abs(tax)) <= 2 ? 0 : 1;
   }
   if (field === 'date' || field === 'dueDate') {

@@ -20,6 +20,8 @@ export interface Sum {
   /** More than one where only the rates are printed, and not their sum. */
   readonly excl: readonly Amount[];
   readonly vat: readonly Amount[];
+  /** What comes on top without VAT: a deposit, a tax that is passed on. */
+  readonly untaxed?: Amount;
   readonly score: number;
 }
 
@@ -42,7 +44,9 @@ export function sumsOf(amounts: readonly Amount[]): Sum[] {
       if (rest <= 0 || rest > excl.cents * 0.27) continue;
       const single = byCents.get(rest);
       const pair = single ? undefined : vatPairs.get(rest);
-      const vat = single ? [strongest(single, 'vat')] : pair;
+      // Of two rates neither is over all of the net: what a rate explains alone has no second one.
+      const isPair = pair?.every(({ cents }) => !isAtRate(excl.cents, cents, dutchRates));
+      const vat = single ? [strongest(single, 'vat')] : isPair ? pair : undefined;
       if (vat) sums.push({ total, excl: [excl], vat, score: plausibility(total, excl, vat, usable) });
     }
   }
@@ -51,7 +55,15 @@ export function sumsOf(amounts: readonly Amount[]): Sum[] {
     byCents,
   );
   if (rows) sums.push(rows);
-  sums.push(...sumsOfParts(usable));
+  const withUntaxed = sumsWithUntaxed(usable, amounts);
+  sums.push(
+    ...withUntaxed.filter(({ total }) => sums.every((sum) => sum.total.cents !== total.cents)),
+    ...sumsOfParts(
+      amounts
+        .filter((amount) => usable.includes(amount) || isUntaxed(amount))
+        .map((amount) => ({ ...amount, isOther: false })),
+    ),
+  );
   // Of sums that all add up, such as one for each rate, the largest is the document's.
   const largest = sums.reduce(
     (highest, { total, score }) => (score > 0.25 ? Math.max(highest, total.cents) : highest),
@@ -91,6 +103,42 @@ function sumOfRates(amounts: readonly Amount[], byCents: ReadonlyMap<number, rea
     vat: rows.map(({ vat }) => vat),
     score: 0.45 + 0.3 * total.total,
   };
+}
+
+function isUntaxed({ cents, spot, relations }: Amount): boolean {
+  const label = relations[0]?.label.text ?? '';
+  return cents > 0 && spot.value.isExact && /vrij|onbelast|leges|statiegeld|emballage/iu.test(label);
+}
+
+/** `Netto 1.439,78`, `btw 302,35`, `btw-vrij 7,00`, `totaal 1.749,13`: a part on top of which no VAT comes. */
+function sumsWithUntaxed(usable: readonly Amount[], amounts: readonly Amount[]): Sum[] {
+  const nets = usable.filter(({ excl }) => excl > 0.3);
+  const taxes = usable.filter(({ vat }) => vat > 0.3);
+  return usable
+    .filter(({ total }) => total > 0.3)
+    .flatMap((total) =>
+      nets.flatMap((excl) =>
+        taxes
+          .filter((vat) => isAtRate(excl.cents, vat.cents) && isAfter(total, excl))
+          .flatMap((vat) => {
+            const cents = total.cents - excl.cents - vat.cents;
+            const untaxed = amounts.find(
+              (one) =>
+                one.cents === cents &&
+                one.cents > 0 &&
+                one.spot.value.isExact &&
+                percentOf(one) === null &&
+                ![total, excl, vat].includes(one) &&
+                isAfter(one, excl) &&
+                isAfter(total, one),
+            );
+            if (!untaxed) return [];
+            return [
+              { total, excl: [excl], vat: [vat], untaxed, score: plausibility(total, excl, [vat], usable) },
+            ];
+          }),
+      ),
+    );
 }
 
 const zero = /(?<![\d.,])0(?:[.,]00?)?\s?%/;

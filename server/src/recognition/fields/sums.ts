@@ -23,6 +23,7 @@ export function findSums(text: DocumentText): FoundSums {
     .map((spot) => ratedBy(spot, text))
     .filter((amount) => !isNumber(amount));
   const amounts = rated
+    .map((amount) => asBase(amount, rated))
     .map((amount) => asOpen(amount, rated))
     .map((amount) => (isOfColumn(amount, rated) ? { ...amount, total: amount.total * 0.3 } : amount))
     .map((amount) => withTaxWithin(amount, rated));
@@ -50,7 +51,7 @@ export function findSums(text: DocumentText): FoundSums {
     const score = 1 - (1 - Math.max(base, guess) * 0.9) * (1 - trust);
     if (score < 0.12) return [];
     const reasons = reasonsFor(amount, 'total');
-    if (support) reasons.push('sum');
+    if (support) reasons.push(support.untaxed ? 'sum-untaxed' : 'sum');
     if (reasons.length === 0) reasons.push('largest-amount');
     return [candidateAt(amount.spot, amount.cents, score, reasons)];
   });
@@ -62,6 +63,24 @@ export function findSums(text: DocumentText): FoundSums {
     vat: together(bestFive(parts(amounts, 'vat', parted)), parted?.vat, parted),
   };
 }
+
+/** `21% over € 1.136,48  238,66`: what a rate is over is no VAT, where the VAT itself is printed too. */
+function asBase(amount: Amount, amounts: readonly Amount[]): Amount {
+  if (amounts.some((other) => isTaxOn(amount, other)))
+    return { ...amount, vat: amount.vat * 0.1, total: amount.total * 0.3, excl: Math.max(amount.excl, 0.5) };
+  const isTax = amounts.some((other) => other.spot.line === amount.spot.line && isTaxOn(other, amount));
+  return isTax && !amount.isOther ? { ...amount, vat: Math.max(amount.vat, 0.6) } : amount;
+}
+
+function isTaxOn(base: Amount, tax: Amount): boolean {
+  const { line, start } = base.spot;
+  const rate = baseBefore.exec(line.text.slice(0, start))?.[1];
+  if (rate === undefined || base.cents === 0 || tax === base) return false;
+  return Math.abs(tax.cents - (base.cents * Number(rate.replace(',', '.'))) / 100) <= 2;
+}
+
+const baseBefore =
+  /(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?%[^\t\d]{0,16}(?<!\p{L})(?:over|van|op|of|on|von|auf)(?: een bedrag van)?\s*(?:€|eur)?\s*$/iu;
 
 /** The copy of an invoice in a reminder calls its total `Openstaand bedrag`: it is one where net and VAT make it. */
 function asOpen(amount: Amount, amounts: readonly Amount[]): Amount {

@@ -1,10 +1,10 @@
 import { bareCode } from '../fields/parties.ts';
 import {
+  accountsAt,
   attachmentOf,
   centsAt,
   dayAt,
   extraOf,
-  ibanAt,
   inCurrency,
   isCreditType,
   kvkIn,
@@ -71,7 +71,10 @@ export function readCii(root: XmlElement): XmlInvoice {
     seller: partyOf(parties?.at('SellerTradeParty')),
     buyer: partyOf(parties?.at('BuyerTradeParty')),
     payee: paying?.value('PayeeTradeParty/Name') ?? null,
-    iban: ibanAt(means, 'PayeePartyCreditorFinancialAccount/IBANID'),
+    ...accountsAt(
+      means.flatMap((one) => one.all('PayeePartyCreditorFinancialAccount')),
+      { iban: 'IBANID', name: 'AccountName' },
+    ),
     paymentReference: paying?.value('PaymentReference') ?? null,
     references: referencesOf(trade),
     notes: present([

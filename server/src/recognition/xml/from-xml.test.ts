@@ -43,6 +43,25 @@ describe('UBL', () => {
     expect(typeof found === 'string' ? found : found.fields.number[0]?.value).toBe('007');
   });
 
+  test('sums that cannot be right are doubtful, and said to be', () => {
+    const { totalInCents = 0 } = sample?.expected ?? {};
+    const [printed, other] = [totalInCents, totalInCents + 100_000].map((cents) => (cents / 100).toFixed(2));
+    const found = readInvoiceXml(bytes(ubl.replaceAll(`>${printed}<`, `>${other}<`)), {});
+    if (typeof found === 'string') throw new Error(found);
+    expect(found.warnings).toEqual(['sums-differ']);
+    for (const [value] of [found.fields.total, found.fields.excl, found.fields.vat])
+      expect(value).toMatchObject({ confidence: 0.5, reasons: ['xml', 'sums-differ'] });
+    expect(found.fields.number[0]?.confidence).toBe(1);
+    expect(readInvoiceXml(bytes(ubl), {})).toMatchObject({ warnings: [] });
+  });
+
+  test('an account that is called a G-account is not the one to pay to', () => {
+    const [iban, blocked] = [sample?.supplier.iban, 'NL97INGB2571632883'];
+    const means = `<cac:PaymentMeans><cbc:PaymentMeansCode>30</cbc:PaymentMeansCode><cac:PayeeFinancialAccount><cbc:ID>${blocked}</cbc:ID><cbc:Name>G-rekening</cbc:Name></cac:PayeeFinancialAccount></cac:PaymentMeans>`;
+    const found = readInvoiceXml(bytes(ubl.replace('<cac:PaymentMeans>', `${means}<cac:PaymentMeans>`)), {});
+    expect(found).toMatchObject({ fields: { iban: [{ value: iban }], gAccount: [{ value: blocked }] } });
+  });
+
   test('an invoice that the own company wrote has no creditor', () => {
     const own = { id: 'us', name: 'Some other name', vatId: sample?.supplier.vatId ?? '' };
     const found = readInvoiceXml(bytes(ubl), { excluded: [own] });

@@ -16,6 +16,7 @@ import type {
   RefusedDocument,
 } from '../recognised.ts';
 import { isUbl, readUbl } from './ubl.ts';
+import { hasWrongSums } from './xml-sums.ts';
 import { type Line, boxOf } from '../text/words.ts';
 import type { XmlInvoice, XmlParty } from './xml-invoice.ts';
 import { type NamedElement, readXml } from './xml-tree.ts';
@@ -49,7 +50,6 @@ export async function recogniseXml(
     pages: [...pages, ...own],
     ...rest,
     fields: placed(fields, invoice, drawn, lines),
-    warnings: [],
   };
 }
 
@@ -100,19 +100,23 @@ function extraction(invoice: XmlInvoice, options: Options): Extraction {
     : (invoice.totalInCents ?? 0) < 0;
   const cents = (value: number | null): Candidate<number>[] =>
     candidateOf(value === null ? null : value * sign || 0);
+  const money = hasWrongSums(invoice)
+    ? doubtfulSums
+    : (candidates: readonly Candidate<number>[]) => [...candidates];
   const isOwn = (options.excluded ?? []).some((own) => isParty(own, invoice.seller));
   const fields: RecognisedFields = {
     number: candidateOf(truncate(invoice.number)),
     date: candidateOf(invoice.date),
     dueDate: candidateOf(invoice.dueDate),
-    total: cents(invoice.totalInCents),
-    excl: cents(invoice.exclInCents),
-    vat: cents(invoice.vatInCents),
+    total: money(cents(invoice.totalInCents)),
+    excl: money(cents(invoice.exclInCents)),
+    vat: money(cents(invoice.vatInCents)),
     currency: candidateOf(truncate(invoice.currency)),
     creditor: isOwn ? [] : creditors(invoice, options.known ?? []),
     kvk: candidateOf(isOwn ? null : invoice.seller.kvk),
     vatId: candidateOf(isOwn ? null : truncate(invoice.seller.vatId)),
     iban: candidateOf(invoice.iban),
+    gAccount: candidateOf(invoice.gAccount),
     paymentReference: candidateOf(truncate(invoice.paymentReference)),
   };
   const lines = invoice.lines.map(
@@ -123,7 +127,19 @@ function extraction(invoice: XmlInvoice, options: Options): Extraction {
     },
   );
   const buyers = (options.excluded ?? []).filter((own) => isParty(own, invoice.buyer)).map(({ id }) => id);
-  return { fields, lines, creditNote, buyers };
+  const warnings = hasWrongSums(invoice) ? (['sums-differ'] as const) : [];
+  return { fields, lines, creditNote, buyers, warnings };
+}
+
+/** Neither at its word nor a mere suggestion: a person looks at it. */
+const doubtful = 0.5;
+
+function doubtfulSums(candidates: readonly Candidate<number>[]): Candidate<number>[] {
+  return candidates.map((candidate) => ({
+    ...candidate,
+    confidence: doubtful,
+    reasons: [...candidate.reasons, 'sums-differ'],
+  }));
 }
 
 /** A value that is longer names nothing; lists show it on every screen. */

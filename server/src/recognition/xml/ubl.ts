@@ -2,12 +2,12 @@ import { isVatId } from '../text/identifiers.ts';
 import { bareCode } from '../fields/parties.ts';
 import { parseIsoDay } from '../text/dates.ts';
 import {
+  accountsAt,
   attachmentOf,
   centsAt,
   dayAt,
   extraOf,
   firstAt,
-  ibanAt,
   inCurrency,
   isCreditType,
   kvkIn,
@@ -67,7 +67,10 @@ export function readUbl(name: string, root: XmlElement): XmlInvoice {
     seller: partyOf(root.at('AccountingSupplierParty/Party')),
     buyer: partyOf(root.at('AccountingCustomerParty/Party')),
     payee: partyOf(root.at('PayeeParty')).names[0] ?? null,
-    iban: ibanAt(means, 'PayeeFinancialAccount/ID'),
+    ...accountsAt(
+      means.flatMap((one) => one.all('PayeeFinancialAccount')),
+      { iban: 'ID', name: 'Name' },
+    ),
     paymentReference: firstAt(means, 'PaymentID'),
     references: referencesOf(root),
     notes: present([...terms.map((term) => term.value('Note')), ...root.all('Note').map(({ text }) => text)]),

@@ -1,3 +1,4 @@
+import { isBlockedAccount } from '../fields/accounts.ts';
 import { bareCode } from '../fields/parties.ts';
 import { decimalToCents } from '../text/amounts.ts';
 import { parseIsoDay } from '../text/dates.ts';
@@ -20,6 +21,8 @@ export interface XmlInvoice {
   /** Who is paid, where that is not the seller. */
   readonly payee: string | null;
   readonly iban: string | null;
+  /** The supplier's blocked account (G-rekening). */
+  readonly gAccount: string | null;
   readonly paymentReference: string | null;
   /** What the buyer knows it by: their order, their reference, the invoice that is credited. */
   readonly references: XmlReferences;
@@ -118,9 +121,22 @@ export function firstAt(elements: readonly XmlElement[], path: string): string |
   return elements.map((element) => element.value(path)).find((value) => value !== null) ?? null;
 }
 
-/** The first IBAN at a path. */
-export function ibanAt(elements: readonly XmlElement[], path: string): string | null {
-  return elements.map((element) => bareCode(element.value(path) ?? '')).find(isIban) ?? null;
+/** The first IBAN among accounts, and the first one whose name says that it is blocked. */
+export function accountsAt(
+  accounts: readonly XmlElement[],
+  paths: { readonly iban: string; readonly name: string },
+): Pick<XmlInvoice, 'iban' | 'gAccount'> {
+  const found = accounts
+    .map((account) => ({
+      iban: bareCode(account.value(paths.iban) ?? ''),
+      name: account.value(paths.name) ?? '',
+    }))
+    .filter(({ iban }) => isIban(iban));
+  const blocked = found.find(({ name }) => isBlockedAccount(name));
+  return {
+    iban: found.find(({ iban }) => iban !== blocked?.iban)?.iban ?? null,
+    gAccount: blocked?.iban ?? null,
+  };
 }
 
 /** The price of one piece, from a price `per` so many. */

@@ -17,6 +17,8 @@ const detailed = new Set([
 const plain = new Set([
   'xml',
   'sum',
+  'sum-untaxed',
+  'sums-differ',
   'two-rates',
   'largest-amount',
   'number-shape',

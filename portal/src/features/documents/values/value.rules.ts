@@ -59,17 +59,27 @@ export function readValue(property: DocumentProperty, text: string): string | un
   }
 }
 
-const codes = ['iban', 'vatId', 'kvk', 'currency'] as const;
+/** Whether the value is an IBAN. */
+export const isAccount = (property: DocumentProperty): property is 'iban' | 'gAccount' =>
+  property === 'iban' || property === 'gAccount';
+
+const codes = ['iban', 'gAccount', 'vatId', 'kvk', 'currency'] as const;
 type Code = (typeof codes)[number];
 const isCode = (property: DocumentProperty): property is Code => codes.some((code) => code === property);
 
 /** The key of the sentence for an invalid value: codes have their own, others that of their kind. */
-export const wrongOf = (property: DocumentProperty) => (isCode(property) ? property : kindOf(property));
+export const wrongOf = (
+  property: DocumentProperty,
+): Exclude<Code, 'gAccount'> | ReturnType<typeof kindOf> => {
+  if (isAccount(property)) return 'iban';
+  return isCode(property) ? property : kindOf(property);
+};
 
 // The same checks as the server's, so that the error shows at its own field.
 function readCode(property: Code, code: string): string | undefined {
   const isRight = {
     iban: isIban(code),
+    gAccount: isIban(code),
     vatId: !code.startsWith('NL') || isVatId(code),
     kvk: isKvkNumber(code),
     currency: /^[A-Z]{3}$/.test(code),
@@ -90,6 +100,6 @@ export function showValue(
     case 'money':
       return /^-?\d+$/.test(value) ? formatMoney(Number(value), currency, language).trim() : value;
     case 'text':
-      return property === 'iban' ? value.replace(/(.{4})(?=.)/g, '$1 ') : value;
+      return isAccount(property) ? value.replace(/(.{4})(?=.)/g, '$1 ') : value;
   }
 }

@@ -1,5 +1,5 @@
 import type { DocumentProperty } from '#contract/documents/properties.ts';
-import { kindOf, readValue } from './value.rules.ts';
+import { isAccount, kindOf, readValue } from './value.rules.ts';
 
 /** A box on a page: left, top, right, bottom, each 0..1. */
 export type Box = readonly [left: number, top: number, right: number, bottom: number];
@@ -78,7 +78,7 @@ export function valueAtWord(
   const here = run.findIndex(({ index }) => index === clicked);
   const part = (from: number, to: number) => run.slice(from, to).map(({ word }) => word);
   if (property === 'creditor') return clickedOf(property, part(0, run.length));
-  const maxWords = property === 'iban' ? 8 : kindOf(property) === 'text' ? 1 : 3;
+  const maxWords = isAccount(property) ? 8 : kindOf(property) === 'text' ? 1 : 3;
   // The longest part of the line around the word that can be read.
   for (let length = Math.min(maxWords, run.length); length > 0; length--) {
     for (let from = Math.max(0, here - length + 1); from <= here && from + length <= run.length; from++) {

@@ -14,7 +14,7 @@ export function storedValue(
     return /^-?\d{1,15}$/.test(typed) ? { value: String(Number(typed)) } : { code: 'not-whole' };
   if (property === 'currency')
     return /^[a-z]{3}$/i.test(typed) ? { value: typed.toUpperCase() } : { code: 'invalid' };
-  if (property === 'iban' || property === 'vatId')
+  if (property === 'iban' || property === 'gAccount' || property === 'vatId')
     return partyCode(property, typed.replace(/[\s.]/g, '').toUpperCase());
   if (property === 'kvk') {
     const digits = typed.replace(/[\s.]/g, '');
@@ -34,10 +34,10 @@ export function storedValue(
 
 // A slip of the hand would be confirmed, and paid to.
 function partyCode(
-  property: 'iban' | 'vatId',
+  property: 'iban' | 'gAccount' | 'vatId',
   code: string,
 ): { readonly value: string } | { readonly code: FieldCode } {
-  const isRight = property === 'iban' ? isIban(code) : !code.startsWith('NL') || isVatId(code);
+  const isRight = property === 'vatId' ? !code.startsWith('NL') || isVatId(code) : isIban(code);
   return isRight ? { value: code } : { code: 'invalid' };
 }
 

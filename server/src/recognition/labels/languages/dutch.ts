@@ -78,6 +78,7 @@ export const dutch: LabelWords = {
     // Often a part of the sum, so that it is left out of none.
     0.55 \p{L}{4,20}kosten(?! tota)
     0.9  (?:reeds|al|vooruit|aan) ?(?:betaald|voldaan|betaling)|(?:reeds|eerder|voorheen|al) (?:gefactureerd|in rekening gebracht)|voorschotten|pin(?:betaling)?|voldaan|aanbetaling|voorschot|ontvangen|in mindering|betaald|saldo|vorig saldo|wisselgeld|contant
+    0.93 (?:btw|b\.t\.w\.?)[ -]?vrij\p{L}*(?: \p{L}{3,16})?|(?:vrij(?:gesteld)?|geen|zonder) (?:van )?(?:btw|b\.t\.w\.)|onbelaste?(?: \p{L}{3,16})?|buiten (?:de )?(?:btw|heffing)|leges|emballage|statiegeld|toeristenbelasting
     0.85 korting|betalingskorting|kredietbeperking|toeslag
     0.8  (?:stuks?|eenheids?|per)[\s\-]?(?:prijs|stuk)|prijs|tarief|uurtarief|aantal
     0.9  openstaand(?:e)?(?: \p{L}+){0,3}|(?:van )?vorige (?:rekening|nota)\p{L}*|vorige factuur|vorig(?:e)? (?:saldo|bedrag)
