@@ -7,11 +7,17 @@ import { isUnreadableText } from '../db/database.ts';
 import { isStorageFull } from '../storage-full.ts';
 import { ConnectionLost, retryAfterSeconds } from '../db/connection-lost.ts';
 import { languageOf } from './language.ts';
+import { collectMethods } from './methods.ts';
 import { Problem } from './problem.ts';
 
 /** One way out for every failure: RFC 9457, in the language of the request (decision 0004). */
 export function mountErrors(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not-found')));
+  const methodsOf = collectMethods(app);
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(request.url);
+    if (methods.length === 0) return sendProblem(request, reply, new Problem('not-found'));
+    return sendProblem(request, reply.header('allow', methods.join(', ')), new Problem('method-not-allowed'));
+  });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ConnectionLost) {
       request.log.warn({ err: error }, 'the database connection was lost');

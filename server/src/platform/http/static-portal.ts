@@ -87,7 +87,7 @@ export async function mountPortal(
         .sendFile('silent-callback.html'),
     );
     pages.get('/*', { config }, async (request, reply) => {
-      if (!isPage(request)) throw problem.notFound();
+      if (!isPage(request)) return reply.callNotFound();
       const settings = settingsFor(request.host.toLowerCase());
       if (settings === null) throw problem.of('unknown-host');
       const page = await readFile(join(folder, 'index.html'), 'utf8');
