@@ -63,6 +63,11 @@ export const problemKinds = {
 /** One of the kinds above. */
 export type ProblemKind = keyof typeof problemKinds;
 
+/** Whether a text names a kind of failure. */
+export function isProblemKind(text: string): text is ProblemKind {
+  return Object.hasOwn(problemKinds, text);
+}
+
 /**
  * What can be wrong with one field. Each has its text in `locales/*.json` under `code`, and may have a better
  * one for a single field under `field.{field id}.{code}` (the texts that product 2.5 fixes).

@@ -21,6 +21,8 @@ type ParentNames<Path extends string> = Path extends `${string}{${infer Name}}${
 
 /** What every resource says of itself: where it lives, what it is called in permissions, and what travels. */
 export interface ResourceDefinition {
+  /** What one record is called in English: `work order`; its operations and types in OpenAPI are named after it. */
+  readonly name: string;
   /** Path below `/api/`, with parents in braces: `core/companies/{companyId}/administrations`. */
   readonly path: string;
   /** `{prefix}.{resource without hyphens}`; the verb and the scope follow it (§A1). */
@@ -90,7 +92,7 @@ type DraftValue<V> = V extends readonly (infer Item)[]
  * plain code, is decision 0002; why schemas are zod is decision 0003.
  *
  * @example
- * export const companies = defineResource({ path: 'core/companies', permission: 'core.companies', … });
+ * export const companies = defineResource({ name: 'company', path: 'core/companies', permission: 'core.companies', … });
  */
 export function defineResource<const D extends ResourceDefinition>(definition: D): D {
   return definition;

@@ -15,6 +15,7 @@ const note = z.object({
 
 /** Notes of any record. Rights are those of the owner: reading its read, adding its update (§B9). */
 export const notes = defineResource({
+  name: 'note',
   path: 'shared/entities/{entityId}/notes',
   permission: 'shared.notes',
   fields: { id: 'id', description: 'text', 'user/fullName': 'text', createdAt: 'instant' },
@@ -46,6 +47,7 @@ export const maxAttachmentBytes = 25 * 1024 * 1024;
  * `file`; at most 25 MB, of any type but empty.
  */
 export const attachments = defineResource({
+  name: 'attachment',
   path: 'shared/entities/{entityId}/attachments',
   permission: 'shared.attachments',
   fields: {

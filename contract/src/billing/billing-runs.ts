@@ -48,6 +48,7 @@ const row = z.object({
  * has (some of) its days, the seller's data is not complete, or amounts changed since they were counted. All answer the run.
  */
 export const billingRuns = defineResource({
+  name: 'billing run',
   path: 'fm/billing-runs',
   permission: 'fm.billing',
   fields: {
@@ -129,6 +130,7 @@ const invoiceRow = z.object({
  * fm/billing-runs/{runId}/invoices/export?format=csv|xlsx` is one file of all, a row a line.
  */
 export const runInvoices = defineResource({
+  name: 'billing invoice',
   path: 'fm/billing-runs/{runId}/invoices',
   permission: 'fm.billing',
   fields: {

@@ -137,6 +137,7 @@ const usageDocument = z.object({
  * absent ones leave open. Newest last; all list parameters work. `metadata.totals` sums the complete list.
  */
 export const usageDocuments = defineResource({
+  name: 'billed document',
   path: 'fm/companies/{companyId}/usage-documents',
   permission: 'fm.customers',
   fields: {

@@ -39,6 +39,7 @@ const row = z.object({
  * {id}/pdf` and `{id}/ubl` download. They never change and are never deleted.
  */
 export const runCredits = defineResource({
+  name: 'billing credit',
   path: 'fm/billing-runs/{runId}/credits',
   permission: 'fm.billing',
   fields: {
@@ -68,6 +69,7 @@ export const runCredits = defineResource({
 /** Those to the caller's own company, the newest first, with their PDF and UBL. */
 export const ownCredits = defineResource({
   ...runCredits,
+  name: 'own billing credit',
   path: 'fmmodule/usage/credits',
   permission: ownUsagePermission,
 });

@@ -77,6 +77,7 @@ const shared = {
  */
 export const customerAgreements = defineResource({
   ...shared,
+  name: 'customer agreement',
   path: 'fm/companies/{companyId}/price-agreements',
   create: z.object(create).refine(isForward, endsFirst),
 });
@@ -84,6 +85,7 @@ export const customerAgreements = defineResource({
 /** The same by themselves: they have two addresses (product 2.7). `$filter=companyId eq '…'` keeps one customer. */
 export const allCustomerAgreements = defineResource({
   ...shared,
+  name: 'customer agreement',
   path: 'fm/price-agreements-customer',
   create: z.object({ ...create, companyId: id }).refine(isForward, endsFirst),
 });

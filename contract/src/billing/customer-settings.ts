@@ -36,6 +36,7 @@ const shared = {
  */
 export const customerSettings = defineResource({
   ...shared,
+  name: 'customer settings',
   path: 'fm/companies/{companyId}/settings',
   create: z.object(write),
 });
@@ -43,6 +44,7 @@ export const customerSettings = defineResource({
 /** The same by themselves: they have two addresses (product 2.7). */
 export const allSettings = defineResource({
   ...shared,
+  name: 'customer settings',
   path: 'fm/settings',
   create: z.object({ ...write, companyId: id }),
 });

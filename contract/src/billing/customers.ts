@@ -18,6 +18,7 @@ const row = z.object({
  * each (§H3 counts fewer). Read only; names and addresses are changed in management. `.company` sees itself.
  */
 export const customers = defineResource({
+  name: 'customer',
   path: 'fm/companies',
   permission: 'fm.customers',
   fields: {
@@ -69,6 +70,7 @@ const administrationFields = {
 
 /** The administrations of a customer, to look at only (product 2.2). */
 export const customerAdministrations = defineResource({
+  name: 'customer administration',
   path: 'fm/companies/{companyId}/administrations',
   permission: 'fm.customers',
   fields: administrationFields,
@@ -80,5 +82,6 @@ export const customerAdministrations = defineResource({
 /** The same by themselves: product 2.7 lists `administrations`. */
 export const allCustomerAdministrations = defineResource({
   ...customerAdministrations,
+  name: 'customer administration',
   path: 'fm/administrations',
 });

@@ -17,6 +17,7 @@ export const ownUsagePath = 'fmmodule/usage';
 /** The documents behind an amount, as `usageDocuments`. */
 export const ownUsageDocuments = defineResource({
   ...usageDocuments,
+  name: 'own billed document',
   path: 'fmmodule/usage/documents',
   permission: ownUsagePermission,
 });
@@ -24,6 +25,7 @@ export const ownUsageDocuments = defineResource({
 /** The final invoices to the caller's company, the newest first; `GET {id}/pdf` and `{id}/ubl` beside it. */
 export const ownInvoices = defineResource({
   ...runInvoices,
+  name: 'own billing invoice',
   path: 'fmmodule/usage/invoices',
   permission: ownUsagePermission,
   fields: { ...runInvoices.fields, invoiceDate: 'day' },

@@ -98,6 +98,7 @@ together._zod.def.when = () => true;
  * those of its own agreements. Fixed costs have invoicing type 0, variable ones 1 to 3 (400 `invoice_type`).
  */
 export const priceAgreements = defineResource({
+  name: 'price agreement',
   path: 'fm/price-agreements',
   permission: 'fm.priceagreements',
   fields: {

@@ -38,6 +38,7 @@ const row = z.object({
  * `/export` beside it. `.company` sees its own.
  */
 export const reports = defineResource({
+  name: 'report line',
   path: 'fm/reports',
   permission: 'fm.report',
   fields: {
@@ -65,7 +66,11 @@ export const reports = defineResource({
 });
 
 /** The same rows: product 2.7 lists `processeddocuments`. */
-export const processedDocuments = defineResource({ ...reports, path: 'fm/processeddocuments' });
+export const processedDocuments = defineResource({
+  ...reports,
+  name: 'processed documents line',
+  path: 'fm/processeddocuments',
+});
 
 /** Extra parameter of the report. */
 export const reportQuery = z.object({ period: billingPeriod.optional() });

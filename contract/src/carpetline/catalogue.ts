@@ -68,6 +68,7 @@ const write = z.object({
  * tree is one record, so that it is saved and refused as one; arrays are in order of display.
  */
 export const semiFinishes = defineResource({
+  name: 'semi-finish',
   path: 'carpetline/semi-finishes',
   permission: 'carpetline.semifinishes',
   fields: { id: 'id', companyId: 'id', description: 'text', isActive: 'boolean', position: 'number' },

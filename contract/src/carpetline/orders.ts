@@ -78,6 +78,7 @@ const write = z.object({
  * number of an order may stand for its id, within the caller's company.
  */
 export const carpetOrders = defineResource({
+  name: 'carpet order',
   path: 'carpetline/orders',
   permission: 'carpetline.orders',
   fields: {

@@ -25,6 +25,7 @@ const password = {
  * server's, whatever is sent (§F9). The id is the user's. `create` is the second call of product 2.7.
  */
 export const portalUsers = defineResource({
+  name: 'portal user',
   path: 'carpetline/user-customer-relations',
   permission: 'carpetline.usercustomerrelations',
   fields: {

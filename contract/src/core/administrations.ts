@@ -81,6 +81,7 @@ const write = z.object({
 
 /** The bookkeepings of one company. */
 export const administrations = defineResource({
+  name: 'administration',
   path: 'core/companies/{companyId}/administrations',
   permission: 'core.administrations',
   fields: {
@@ -113,6 +114,7 @@ const listed = record
 
 /** `GET core/administrations`: every administration that the caller may see, for pickers (product 2.7). */
 export const allAdministrations = defineResource({
+  name: 'administration',
   path: 'core/administrations',
   permission: 'core.administrations',
   fields: { id: 'id', companyId: 'id', companyName: 'text', name: 'text', tag: 'text', coupling: 'text' },

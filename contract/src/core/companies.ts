@@ -29,6 +29,7 @@ const write = z.object({
 
 /** Companies: the tenants. Management's view; `fm/companies` is the facility's. */
 export const companies = defineResource({
+  name: 'company',
   path: 'core/companies',
   permission: 'core.companies',
   fields: {

@@ -14,6 +14,7 @@ const record = z.object({
 
 /** The modules that one company has; rights of other modules do not count for its people (§A3). */
 export const companyModules = defineResource({
+  name: 'company module',
   path: 'core/companies/{companyId}/modules',
   permission: 'core.companymodules',
   fields: { id: 'id', moduleName: 'text', createdAt: 'instant' },

@@ -26,6 +26,7 @@ const write = z.object({
 
 /** The people of one customer relation. */
 export const contactPersons = defineResource({
+  name: 'contact person',
   path: 'core/customer-relations/{customerRelationId}/contact-persons',
   permission: 'core.contactpersons',
   fields: {

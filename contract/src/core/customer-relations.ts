@@ -81,6 +81,7 @@ const write = z.object({
 
 /** The customers of a company. */
 export const customerRelations = defineResource({
+  name: 'customer relation',
   path: 'core/customer-relations',
   permission: 'core.customerrelations',
   fields: {

@@ -27,6 +27,7 @@ const write = z.object({
 
 /** Groups give their members permissions (§A3, §A4). */
 export const groups = defineResource({
+  name: 'group',
   path: 'core/groups',
   permission: 'core.groups',
   fields: {

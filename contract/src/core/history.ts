@@ -24,6 +24,7 @@ const row = z.object({
  * read its history; it has no permission of its own.
  */
 export const history = defineResource({
+  name: 'history line',
   path: 'core/history',
   permission: 'core.history',
   fields: { id: 'id', at: 'instant', userName: 'text', verb: 'text' },

@@ -13,6 +13,7 @@ const record = z.object({
 
 /** The modules that the provider sells. */
 export const modules = defineResource({
+  name: 'module',
   path: 'core/modules',
   permission: 'core.modules',
   fields: { id: 'id', name: 'text', code: 'text', createdAt: 'instant' },

@@ -16,6 +16,7 @@ const record = z.object({
 
 /** `GET core/permissions`: what can be given, in the order of the tree on screen. */
 export const permissions = defineResource({
+  name: 'permission',
   path: 'core/permissions',
   permission: 'core.permissions',
   fields: {

@@ -8,7 +8,7 @@ export const maxViews = 100;
 
 // Opaque here: the screen that wrote it reads it again, and must expect an older one of its own.
 const state = z
-  .record(z.string(), z.json())
+  .record(z.string(), z.unknown())
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= maxViewBytes, 'too-long');
 
 const row = z.object({
@@ -36,6 +36,7 @@ const write = z.object({
 
 /** The views of lists that a person saved, and those that colleagues share. Anybody signed in has them: no permission. */
 export const savedViews = defineResource({
+  name: 'saved view',
   path: 'core/saved-views',
   permission: 'core.savedviews',
   fields: { id: 'id', screen: 'text', name: 'text', isShared: 'boolean', isOwn: 'boolean' },

@@ -23,6 +23,7 @@ const row = z.object({
  * is not listed by itself. `POST core/trash/{entity}/{id}/restore` puts one back.
  */
 export const trash = defineResource({
+  name: 'deleted record',
   path: 'core/trash',
   permission: 'core.trash',
   fields: {

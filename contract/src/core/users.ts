@@ -28,6 +28,7 @@ const write = z.object({
 
 /** The people of one company; an e-mail address is theirs system-wide (§A12). */
 export const users = defineResource({
+  name: 'user',
   path: 'core/companies/{companyId}/users',
   permission: 'core.users',
   fields: {
@@ -55,6 +56,7 @@ const listed = row.extend({ companyName: z.string() });
 
 /** `GET core/users`: everybody whom the caller may see, for pickers (product 2.7). */
 export const allUsers = defineResource({
+  name: 'user',
   path: 'core/users',
   permission: 'core.users',
   fields: {

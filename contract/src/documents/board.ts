@@ -47,6 +47,7 @@ const fields = {
 
 /** NEW: how recognition does per supplier. `PUT …/{id}` with `{ isAutomatic }` is the switch; 409 when it may not be on. */
 export const supplierBoard = defineResource({
+  name: 'supplier result',
   path: 'fmmanagement/board/suppliers',
   permission: 'fmmanagement.board',
   fields: { ...fields, isAutomatic: 'boolean' },
@@ -68,6 +69,7 @@ const trigger = z.object({
 
 /** NEW: how recognition does per trigger, in the documents that the caller may see. */
 export const triggerBoard = defineResource({
+  name: 'trigger result',
   path: 'fmmanagement/board/triggers',
   permission: 'fmmanagement.board',
   fields,

@@ -97,6 +97,7 @@ export const documentRow = z.object({
 
 /** Uploaded documents, the newest first. `.user` reaches the caller's own uploads (§A2). */
 export const documents = defineResource({
+  name: 'document',
   path: 'fmmodule/documents',
   permission: 'fmmodule.documents',
   fields: {

@@ -46,6 +46,7 @@ const row = z.object({
 
 /** NEW: every mail and every file that came in, the newest first; each is a document or has a reason. */
 export const intakeLog = defineResource({
+  name: 'intake log entry',
   path: 'fmmodule/intake-log',
   permission: 'fmmodule.intakelog',
   fields: {

@@ -126,6 +126,7 @@ const row = z.object({
 
 /** Triggers: the patterns that read one supplier's documents. One sees the own company's and the general ones. */
 export const triggers = defineResource({
+  name: 'trigger',
   path: 'fmmanagement/triggers',
   permission: 'fmmanagement.triggers',
   fields: {

@@ -42,6 +42,7 @@ const row = z.object({
 
 /** `GET documenten/onbekend`: documents in state Onbekend, and only those (§D3). */
 export const unknownDocuments = defineResource({
+  name: 'unknown document',
   path: 'fmmanagement/documenten/onbekend',
   permission: 'fmmanagement.documents',
   fields: {
@@ -67,6 +68,7 @@ export const unknownDocuments = defineResource({
 /** NEW `GET documenten/onverwerkbaar`: what was set aside, the same shape; it can come back (§D3). */
 export const unprocessableDocuments = defineResource({
   ...unknownDocuments,
+  name: 'unprocessable document',
   path: 'fmmanagement/documenten/onverwerkbaar',
 });
 

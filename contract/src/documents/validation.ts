@@ -42,6 +42,7 @@ const row = z.object({
  * call. `GET …/{id}` has the pages, the boxes and the candidates.
  */
 export const unvalidated = defineResource({
+  name: 'unvalidated recognition',
   path: 'fmmodule/invoicerecognition/unvalidated',
   permission: 'fmmodule.invoicerecognitiondata',
   fields: {

@@ -44,6 +44,7 @@ export const bookingLine = z.object({
 
 /** Supplier invoices on their way to approval. The list has the caller's open ones; `status=` reaches the rest (§C5). */
 export const invoices = defineResource({
+  name: 'invoice',
   path: 'fmmodule/invoices',
   permission: 'fmmodule.invoices',
   fields: {
@@ -200,6 +201,7 @@ export const invoiceExport = z.object({
 
 /** Exports to bookkeeping; every route takes `fmmodule.invoices.export`. */
 export const invoiceExports = defineResource({
+  name: 'invoice export',
   path: 'fmmodule/exports',
   permission: 'fmmodule.invoices',
   fields: {

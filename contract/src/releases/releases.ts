@@ -46,6 +46,7 @@ const row = z.object({
  * Status filter: `$filter=active eq true`. Sorting by `version` sorts by its numeric parts, then by build.
  */
 export const releases = defineResource({
+  name: 'release',
   path: 'fm/releases',
   permission: 'fm.releases',
   fields: {
@@ -207,6 +208,7 @@ const failureRow = z.object({
 
 /** Failures that clients reported of a release, one a row for each installation, the newest first. Read only. */
 export const releaseFailures = defineResource({
+  name: 'release failure',
   path: 'fm/releases/{releaseId}/failures',
   permission: 'fm.releases',
   fields: {

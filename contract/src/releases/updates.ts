@@ -60,6 +60,7 @@ const row = z.object({
  * immediately, the answer contains the new `key`. 404 for a company of another tenant.
  */
 export const updateKeys = defineResource({
+  name: 'update key',
   path: 'fm/companies/{companyId}/update-keys',
   permission: 'fm.updatekeys',
   fields: { id: 'id', name: 'text', createdAt: 'instant', lastUsedAt: 'instant' },

@@ -104,6 +104,7 @@ const offerBody = z.object({
  * `too-large` beyond a year).
  */
 export const offers = defineResource({
+  name: 'offer',
   path: 'comceptum/workorders/{workOrderId}/offers',
   permission: 'comceptum.offers',
   fields: { id: 'id', count: 'number', createdAt: 'instant', validUntil: 'day' },

@@ -47,6 +47,7 @@ const shared = {
 /** The lines of one work order, in their own order. Read-only while the order is invoiced (§E3). */
 export const workOrderLines = defineResource({
   ...shared,
+  name: 'order line',
   path: 'comceptum/workorders/{workOrderId}/lines',
   defaultSort: '',
   create: lineWrite,
@@ -56,6 +57,7 @@ export const workOrderLines = defineResource({
 /** The same lines by themselves: they have two addresses (product 2.7). */
 export const orderLines = defineResource({
   ...shared,
+  name: 'order line',
   path: 'comceptum/orderlines',
   defaultSort: 'createdAt desc',
   create: lineWrite.extend({ workOrderId: id }),

@@ -67,6 +67,7 @@ const shared = {
 /** The hours of one work order. `.user` reaches one's own (§A2). Read-only while the order is invoiced (§E3). */
 export const workOrderTimes = defineResource({
   ...shared,
+  name: 'time entry',
   path: 'comceptum/workorders/{workOrderId}/times',
   defaultSort: 'startTime asc',
   create: write.refine(isForward, tooLate).refine(isShort, tooLong),
@@ -76,6 +77,7 @@ export const workOrderTimes = defineResource({
 /** The same hours by themselves: they have two addresses (product 2.7). */
 export const orderTimes = defineResource({
   ...shared,
+  name: 'time entry',
   path: 'comceptum/ordertimes',
   defaultSort: 'startTime desc',
   create: write.extend({ workOrderId: id }).refine(isForward, tooLate).refine(isShort, tooLong),

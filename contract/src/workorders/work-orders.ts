@@ -111,6 +111,7 @@ const write = z.object({
 
 /** Print and publishing jobs of a company. `.user` reaches orders that are assigned to the caller, or made by them (§A2). */
 export const workOrders = defineResource({
+  name: 'work order',
   path: 'comceptum/workorders',
   permission: 'comceptum.workorders',
   fields: {

@@ -27,13 +27,14 @@ import type { Db } from '#server/platform/db/database.ts';
 import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts';
 import { mountCacheControl } from '#server/platform/http/cache-control.ts';
 import { connectionLimits, type ConnectionTimes } from '#server/platform/http/connections.ts';
+import { mountEtags } from '#server/platform/http/etags.ts';
 import { maxHeaderBytes, mountAddressLimit, mountErrors, sendProblem } from '#server/platform/http/errors.ts';
 import { type Check, mountHealth } from '#server/platform/http/health.ts';
 import { mountIdempotency } from '#server/platform/http/idempotency.ts';
 import { mountJsonBodies } from '#server/platform/http/json-bodies.ts';
 import { measureRequests } from '#server/platform/http/metrics.ts';
 import { mountLive } from '#server/platform/http/live.ts';
-import { mountOpenApi, mountOpenApiJson } from '#server/platform/http/openapi.ts';
+import { mountOpenApi } from '#server/platform/http/openapi/mount-openapi.ts';
 import { type Problem, problem } from '#server/platform/http/problem.ts';
 import { mountRateLimit } from '#server/platform/http/rate-limit.ts';
 import { mountSchemas } from '#server/platform/http/schemas.ts';
@@ -93,6 +94,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   if (parts.onRoute) app.addHook('onRoute', parts.onRoute);
   mountErrors(app);
   await mountSecurityHeaders(app, { isHttps: parts.publicScheme === 'https' });
+  mountEtags(app);
   mountCacheControl(app);
   mountHosts(app, parts.sites);
   mountAddressLimit(app);
@@ -101,7 +103,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   if (parts.isMeasured) measureRequests(app);
   await mountOpenApi(app);
   mountHealth(app, parts.checks);
-  mountOpenApiJson(app);
   await app.register(async (api) => {
     mountCaller(api, parts.authenticate);
     if (parts.requestsPerMinute !== undefined) await mountRateLimit(api, parts.requestsPerMinute);

@@ -55,9 +55,39 @@ describe('caching', () => {
     expect(answers.filter(({ reply }) => reply.statusCode === 200).length).toBeGreaterThan(50);
   });
 
-  test('a record with an ETag is asked for again each time', async () => {
-    const reply = await staff.get(`/api/core/companies/${staff.companyId}`);
-    expect(reply.headers).toMatchObject({ etag: '"1"', 'cache-control': 'private, no-cache' });
+  test('a record with an ETag is asked for again each time, and is 304 while every byte is the same', async () => {
+    const url = `/api/core/companies/${staff.companyId}`;
+    const reply = await staff.get(url);
+    expect(reply.headers['cache-control']).toBe('private, no-cache');
+    const etag = String(reply.headers['etag']);
+    expect(etag).toMatch(/^"1-[\w-]{22}"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await staff.get(url, { 'if-none-match': known });
+      expect(again.statusCode).toBe(304);
+      expect(again.body).toBe('');
+      expect(again.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache' });
+    }
+    expect((await staff.get(url, { 'if-none-match': '"1"' })).statusCode).toBe(200);
+
+    // What is shown beside the record changed, not its version: a permission, a name of another record.
+    await balie.db
+      .updateTable('companies')
+      .set({ domain_name: 'elders.example' })
+      .where('id', '=', staff.companyId)
+      .execute();
+    const other = await staff.get(url, { 'if-none-match': etag });
+    expect(other.statusCode).toBe(200);
+    expect(other.json().result.rowVersion).toBe(1);
+  });
+
+  test('the ETag of a record is a version for If-Match', async () => {
+    const url = `/api/core/companies/${staff.companyId}`;
+    const { headers, body } = await staff.get(url);
+    const { name, domainName, active } = JSON.parse(body).result;
+    const write = { name, domainName, active, reference: 'R1' };
+    const condition = { 'if-match': String(headers['etag']) };
+    expect((await staff.put(url, write, condition)).statusCode).toBe(200);
+    expect(await staff.put(url, { ...write, reference: 'R2' }, condition)).toBeProblem(409, 'stale');
   });
 
   test.each([

@@ -9,6 +9,7 @@ import { renderScreen } from '../testing/render-screen.tsx';
 
 const write = z.object({ name: z.string() });
 const shelves = defineResource({
+  name: 'shelf',
   path: 'core/rooms/{roomId}/shelves',
   permission: 'core.shelves',
   fields: { name: 'text' },

@@ -13,6 +13,7 @@ import { useRemoveWithConfirm } from './use-remove-with-confirm.tsx';
 
 const row = z.object({ id, name: z.string() });
 const modules = defineResource({
+  name: 'module',
   path: 'test/modules',
   permission: 'test.modules',
   fields: { name: 'text' },

@@ -29,6 +29,7 @@ const body = z.object({
   rowVersion: rowVersion.optional(),
 });
 const things = defineResource({
+  name: 'thing',
   path: 'test/things',
   permission: 'test.things',
   fields: {},

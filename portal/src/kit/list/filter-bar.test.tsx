@@ -8,6 +8,7 @@ import { useListState } from './use-list-state.ts';
 
 const row = z.object({ id });
 const things = defineResource({
+  name: 'thing',
   path: 'test/things',
   permission: 'x',
   fields: {},

@@ -16,6 +16,7 @@ import { useListState } from './use-list-state.ts';
 
 const row = z.object({ id, name: z.string(), size: z.int(), active: z.boolean() });
 const things = defineResource({
+  name: 'thing',
   path: 'test/things',
   permission: 'test.things',
   fields: { name: 'text', size: 'number', active: 'boolean' },

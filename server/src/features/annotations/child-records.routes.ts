@@ -29,17 +29,17 @@ export function mountChildRecords<R extends ChildResource>(
   resource: R,
   { list, remove }: ReturnType<typeof childService<never, Row<R>>>,
 ): void {
-  const [url, tags] = [urlOf(resource), [resource.path]];
+  const [url, config] = [urlOf(resource), { resource }];
   const page = pageSchema(resource.row);
   app.get(
     url,
-    { schema: { tags, querystring: listParameters, response: { 200: page } } },
+    { config, schema: { querystring: listParameters, response: { 200: page } } },
     async (request) => {
       const ctx = personalContextOf(services, request);
       return pageAnswer(await list(ctx, kinds, entityOf(request), readListQuery(resource, request)));
     },
   );
-  app.delete(`${url}/:id`, { schema: { tags, response: { 204: z.null() } } }, async (request, reply) => {
+  app.delete(`${url}/:id`, { config, schema: { response: { 204: z.null() } } }, async (request, reply) => {
     await remove(personalContextOf(services, request), kinds, entityOf(request), idOf(request));
     return reply.code(204).send();
   });

@@ -8,13 +8,21 @@ import type { AccountDirectory } from './directory.ts';
 
 /** `GET` and `PUT /api/identity/me`; mount where callers are known. */
 export function mountMe(app: FastifyInstance, directory: AccountDirectory): void {
-  const schema = { tags: ['identity'], response: { 200: meAnswer } };
-  app.get(mePath, { schema }, async ({ caller }) => ({ result: await meOf(directory, caller) }));
-  app.put(mePath, { schema: { ...schema, body: meWrite } }, async ({ caller, body }) => {
-    if (!caller) throw problem.unauthenticated();
-    await directory.saveLanguage(caller.userId, parseInput(meWrite, body).language);
-    return { result: await meOf(directory, caller) };
-  });
+  const schema = { response: { 200: meAnswer } };
+  app.get(
+    mePath,
+    { config: { summary: 'Get who is signed in, with their permissions' }, schema },
+    async ({ caller }) => ({ result: await meOf(directory, caller) }),
+  );
+  app.put(
+    mePath,
+    { config: { summary: 'Change the own language' }, schema: { ...schema, body: meWrite } },
+    async ({ caller, body }) => {
+      if (!caller) throw problem.unauthenticated();
+      await directory.saveLanguage(caller.userId, parseInput(meWrite, body).language);
+      return { result: await meOf(directory, caller) };
+    },
+  );
 }
 
 async function meOf(

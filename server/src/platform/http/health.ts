@@ -8,16 +8,22 @@ const patienceMs = 3000;
 /** `GET /healthz`: the process lives. `GET /readyz`: every named part answers, else 503 that names which do not. */
 export function mountHealth(app: FastifyInstance, checks: Readonly<Record<string, Check>>): void {
   const config = { public: 'health' };
-  app.get('/healthz', { config }, async () => ({ status: 'ok' }));
-  app.get('/readyz', { config }, async (_request, reply) => {
-    const names = Object.keys(checks);
-    const answers = await Promise.all(names.map((name) => answersInTime(checks[name])));
-    const parts = Object.fromEntries(
-      names.map((name, index) => [name, answers[index] === true ? 'ok' : 'down']),
-    );
-    const isReady = answers.every(Boolean);
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'down', parts });
-  });
+  app.get('/healthz', { config: { ...config, summary: 'Ask whether the process lives' } }, async () => ({
+    status: 'ok',
+  }));
+  app.get(
+    '/readyz',
+    { config: { ...config, summary: 'Ask whether every part answers' } },
+    async (_request, reply) => {
+      const names = Object.keys(checks);
+      const answers = await Promise.all(names.map((name) => answersInTime(checks[name])));
+      const parts = Object.fromEntries(
+        names.map((name, index) => [name, answers[index] === true ? 'ok' : 'down']),
+      );
+      const isReady = answers.every(Boolean);
+      return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'down', parts });
+    },
+  );
 }
 
 async function answersInTime(check: Check | undefined): Promise<boolean> {

@@ -20,6 +20,16 @@ const maxStreams = 10;
 /** `since`: for how many milliseconds the screen has been connecting already; what changed meanwhile is sent first. */
 const question = z.object({ since: z.coerce.number().min(0).optional() });
 
+/** One event of the stream, as the JSON of its `data`. */
+const liveMessage = z.object({
+  /** The path of the resource that changed: fetch again what is shown of it. */
+  resource: z.string().optional(),
+  /** The record, where the listener may know it. */
+  id: z.string().optional(),
+  /** Events may have been missed: fetch everything again. */
+  isGap: z.boolean().optional(),
+});
+
 /** What decides who receives which event. */
 export interface LiveOptions {
   /** Authenticates the listener again: an expired token or a withdrawn permission ends the stream. */
@@ -47,7 +57,16 @@ export function mountLive(app: FastifyInstance, services: Services, options: Liv
   app.addHook('preClose', async () => {
     for (const raw of [...open.values()].flatMap((streams) => [...streams])) raw.end();
   });
-  app.get('/api/identity/events', { config: { permission: '' } }, async (request, reply) => {
+  const config = {
+    permission: '',
+    summary: 'Hear what changes, as server-sent events',
+    description:
+      'Each event is one line of JSON, a `LiveMessage`: which resource changed, never its content. `identity/me` says that the ' +
+      "listener's own permissions changed. A comment comes every 20 s; the stream ends after a minute, or with the token, and is opened again.",
+    file: 'text/event-stream',
+    message: { name: 'LiveMessage', schema: liveMessage },
+  };
+  app.get('/api/identity/events', { config, schema: { querystring: question } }, async (request, reply) => {
     const { caller } = request;
     if (!caller) throw problem.unauthenticated();
     const { since } = parseInput(question, request.query);

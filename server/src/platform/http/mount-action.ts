@@ -11,7 +11,9 @@ export interface ActionPlace {
   /** Path below `/api/`, with parents in braces. */
   readonly path: string;
   readonly permission: string;
-  /** The group of the routes in OpenAPI; absent: the path. */
+  /** What it is called in OpenAPI, in the singular; absent: the last words of the path. */
+  readonly name?: string;
+  /** The path of the resource in whose group the routes stand in OpenAPI; absent: a group of their own. */
   readonly tag?: string;
 }
 
@@ -29,6 +31,8 @@ export interface ActionOptions<B extends z.ZodType, Q extends z.ZodType, R exten
   readonly result?: R;
   /** The complete answer, in the place of `result`; without both the action sends its reply itself. */
   readonly answer?: R;
+  /** The types of the file that the action sends. */
+  readonly file?: string | readonly string[];
   /** 204 answers nothing. */
   readonly status?: 200 | 201 | 202 | 204;
   readonly config?: FastifyContextConfig;
@@ -81,10 +85,14 @@ export function actionsOf<const P extends ActionPlace>(
     app.route({
       method,
       url: `${urlOf(place)}${address}`,
-      config: { ...(permission === undefined ? {} : { permission }), ...options.config },
+      config: {
+        resource: place,
+        ...(permission === undefined ? {} : { permission }),
+        ...(options.file === undefined ? {} : { file: options.file }),
+        ...options.config,
+      },
       ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
       schema: {
-        tags: [place.tag ?? place.path],
         ...(body ? { body: options.isBodyOptional ? body.nullish() : body } : {}),
         ...(options.isUpload ? { consumes: ['multipart/form-data'] } : {}),
         ...(query ? { querystring: query } : {}),

@@ -74,15 +74,19 @@ export function mountExport<Row>(
 ): void {
   const url = `${urlOf(resource)}/export`;
   const permission = `${resource.permission}.read`;
-  const schema = { tags: [resource.path], querystring: listParameters.extend(parameters.shape) };
-  app.get(url, { config: { permission }, schema }, async (request, reply) => {
-    const ctx = contextOf(services, request, permission);
-    const { format } = parseInput(parameters, request.query);
-    const query = readListQuery(resource, request);
-    const rows = await source.rows(ctx, query, request);
-    if (running >= maxConcurrent) throw problem.of('too-many-requests', { retryAfterSeconds: 5 });
-    return send(ctx, reply, source, counted(rows), format);
-  });
+  const schema = { querystring: listParameters.extend(parameters.shape) };
+  app.get(
+    url,
+    { config: { permission, resource, file: Object.values(formats) }, schema },
+    async (request, reply) => {
+      const ctx = contextOf(services, request, permission);
+      const { format } = parseInput(parameters, request.query);
+      const query = readListQuery(resource, request);
+      const rows = await source.rows(ctx, query, request);
+      if (running >= maxConcurrent) throw problem.of('too-many-requests', { retryAfterSeconds: 5 });
+      return send(ctx, reply, source, counted(rows), format);
+    },
+  );
 }
 
 function send<Row>(

@@ -44,15 +44,19 @@ export function mountList<R extends ResourceDefinition>(
   // Rows lose what was not chosen after the contract has parsed them, so the answer itself takes any part of one.
   const answer = pageSchema(z.looseObject({}));
   const every = z.array(resource.row);
-  const schema = { tags: [resource.path], querystring: listParameters, response: { 200: answer } };
-  app.get(url, { config: { permission }, schema }, async (request, reply) => {
-    const ctx = contextOf(services, request, permission);
-    const query = readListQuery(resource, request, hidden ? { hidden: hidden(ctx) } : {});
-    const { rows, count } = await list(ctx, query, parentsOf<R>(request), anyQuery.parse(request.query));
-    const parsed = every.parse(rows);
-    // The contract has parsed it: a second time would cost as much as the rest of a page.
-    reply.serializer(JSON.stringify).type('application/json; charset=utf-8');
-    const shaped = parsed.map((row) => projectRow(query, resource.fields, row));
-    return pageAnswer({ rows: shaped, ...(count === undefined ? {} : { count }) });
-  });
+  const schema = { querystring: listParameters, response: { 200: answer } };
+  app.get(
+    url,
+    { config: { permission, resource, answer: pageSchema(resource.row) }, schema },
+    async (request, reply) => {
+      const ctx = contextOf(services, request, permission);
+      const query = readListQuery(resource, request, hidden ? { hidden: hidden(ctx) } : {});
+      const { rows, count } = await list(ctx, query, parentsOf<R>(request), anyQuery.parse(request.query));
+      const parsed = every.parse(rows);
+      // The contract has parsed it: a second time would cost as much as the rest of a page.
+      reply.serializer(JSON.stringify).type('application/json; charset=utf-8');
+      const shaped = parsed.map((row) => projectRow(query, resource.fields, row));
+      return pageAnswer({ rows: shaped, ...(count === undefined ? {} : { count }) });
+    },
+  );
 }

@@ -10,6 +10,7 @@ import {
 import type { CreateBody, Parents, Rec, ResourceDefinition, Row, UpdateBody } from '#contract/resource.ts';
 import type { Context, Services } from '../context.ts';
 import { contextOf } from './caller.ts';
+import { tagVersion, versionAsked } from './etags.ts';
 import { orNotFound, problem } from './problem.ts';
 
 /** A page of rows; `count` is there iff the query asked for it. */
@@ -37,7 +38,6 @@ export function mountResource<R extends ResourceDefinition>(
 ): void {
   const url = urlOf(resource);
   const one = z.object({ result: resource.record });
-  const tags = [resource.path];
   const guard = (verb: string) => `${resource.permission}.${verb}`;
   const { list, find, create, update, remove } = service;
 
@@ -46,7 +46,10 @@ export function mountResource<R extends ResourceDefinition>(
     const permission = guard('read');
     app.get(
       url,
-      { config: { permission }, schema: { tags, querystring: listParameters, response: { 200: answer } } },
+      {
+        config: { permission, resource },
+        schema: { querystring: listParameters, response: { 200: answer } },
+      },
       async (request) => {
         const ctx = contextOf(services, request, permission);
         return pageAnswer(await list(ctx, readListQuery(resource, request), parentsOf<R>(request)));
@@ -57,20 +60,19 @@ export function mountResource<R extends ResourceDefinition>(
     const permission = guard('read');
     app.get(
       `${url}/:id`,
-      { config: { permission }, schema: { tags, response: { 200: one } } },
+      { config: { permission, resource }, schema: { response: { 200: one } } },
       async (request, reply) => {
         const ctx = contextOf(services, request, permission);
         const record = orNotFound(await find(ctx, idOf(request), parentsOf<R>(request)));
-        const version = versionOf(record);
-        if (version !== undefined) reply.header('etag', `"${version}"`);
+        tagVersion(reply, record);
         return { result: record };
       },
     );
   }
   if (create && resource.create) {
     const permission = guard('create');
-    const schema = { tags, body: resource.create, response: { 201: one } };
-    app.post(url, { ...limits, config: { permission }, schema }, async (request, reply) => {
+    const schema = { body: resource.create, response: { 201: one } };
+    app.post(url, { ...limits, config: { permission, resource }, schema }, async (request, reply) => {
       const ctx = contextOf(services, request, permission);
       return reply
         .code(201)
@@ -79,10 +81,10 @@ export function mountResource<R extends ResourceDefinition>(
   }
   if (update && resource.update) {
     const permission = guard('update');
-    const schema = { tags, body: resource.update, response: { 200: one } };
+    const schema = { body: resource.update, response: { 200: one } };
     app.put(
       `${url}/:id`,
-      { ...limits, config: { permission }, schema, preValidation: sameRecord },
+      { ...limits, config: { permission, resource }, schema, preValidation: sameRecord },
       async (request, reply) => {
         const ctx = contextOf(services, request, permission);
         const record = await update(
@@ -91,8 +93,7 @@ export function mountResource<R extends ResourceDefinition>(
           parsedBy<UpdateBody<R>>(request.body),
           parentsOf<R>(request),
         );
-        const version = versionOf(record);
-        if (version !== undefined) reply.header('etag', `"${version}"`);
+        tagVersion(reply, record);
         return { result: record };
       },
     );
@@ -101,7 +102,7 @@ export function mountResource<R extends ResourceDefinition>(
     const permission = guard('delete');
     app.delete(
       `${url}/:id`,
-      { config: { permission }, schema: { tags, response: { 204: z.null() } } },
+      { config: { permission, resource }, schema: { response: { 204: z.null() } } },
       async (request, reply) => {
         const ctx = contextOf(services, request, permission);
         await remove(ctx, idOf(request), parentsOf<R>(request));
@@ -188,11 +189,6 @@ export function parentsOf<R extends Pick<ResourceDefinition, 'path'>>(request: F
   return parsedBy<Parents<R>>(request.params);
 }
 
-function versionOf(record: unknown): number | undefined {
-  if (typeof record !== 'object' || record === null || !('rowVersion' in record)) return undefined;
-  return typeof record.rowVersion === 'number' ? record.rowVersion : undefined;
-}
-
 // The body of a PUT may name the record (product 1.7), but no other one than the address does.
 function namesOther({ body, params }: FastifyRequest): boolean {
   const [named, address] = [namedId(body), namedId(params)];
@@ -209,12 +205,10 @@ export function sameRecord(
   done: (error?: Error) => void,
 ): void {
   if (namesOther(request)) return done(problem.validation({ id: ['invalid'] }));
-  const condition = request.headers['if-match'] ?? '*';
-  const match = /^(?:W\/)?"?(\d+)"?$/.exec(condition);
-  if (!match && condition !== '*') return done(problem.validation({ row_version: ['invalid'] }));
+  const version = versionAsked(request.headers['if-match']);
+  if (version === null) return done(problem.validation({ row_version: ['invalid'] }));
   const { body } = request;
-  if (match?.[1] !== undefined && typeof body === 'object' && body !== null && !('rowVersion' in body)) {
-    Object.assign(body, { rowVersion: Number(match[1]) });
-  }
+  if (version !== undefined && typeof body === 'object' && body !== null && !('rowVersion' in body))
+    Object.assign(body, { rowVersion: version });
   done();
 }

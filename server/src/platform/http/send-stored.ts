@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Files } from '../files/files.ts';
 import { revalidated } from './cache-control.ts';
+import { isKnown } from './etags.ts';
 import { orNotFound } from './problem.ts';
 
 /** Bytes among the files, as they leave. */
@@ -28,11 +29,6 @@ export async function sendStored(reply: FastifyReply, files: Files, file: Stored
   return isKnown(reply.request.headers['if-none-match'], etag)
     ? reply.code(304).send()
     : sendBytes(reply, files, file);
-}
-
-// Proxies that compress make an ETag weak (RFC 9110, 13.1.2).
-function isKnown(condition: string | undefined, etag: string): boolean {
-  return (condition ?? '').split(',').some((known) => known.trim().replace(/^W\//, '') === etag);
 }
 
 async function sendBytes(reply: FastifyReply, files: Files, file: StoredFile): Promise<FastifyReply> {

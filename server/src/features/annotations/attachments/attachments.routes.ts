@@ -20,7 +20,6 @@ import {
 } from './attachments.service.ts';
 
 const url = urlOf(attachments);
-const tags = [attachments.path];
 // Base64 takes a third more than the bytes; some is left for the name. Larger bodies are refused with 413 unread.
 const bodyLimit = Math.ceil((maxAttachmentBytes * 4) / 3) + 1024 * 1024;
 
@@ -30,15 +29,19 @@ export function attachmentRoutes(
   kinds: readonly OwnerKind[],
 ): void {
   mountChildRecords(app, services, kinds, attachments, attachmentsService);
-  app.get(`${url}/:id/file`, { schema: { tags } }, async (request, reply) => {
-    const file = await findAttachmentFile(
-      personalContextOf(services, request),
-      kinds,
-      entityOf(request),
-      idOf(request),
-    );
-    return sendStored(reply, services.files, file);
-  });
+  app.get(
+    `${url}/:id/file`,
+    { config: { resource: attachments, file: 'application/octet-stream' } },
+    async (request, reply) => {
+      const file = await findAttachmentFile(
+        personalContextOf(services, request),
+        kinds,
+        entityOf(request),
+        idOf(request),
+      );
+      return sendStored(reply, services.files, file);
+    },
+  );
   mountUploads(app, maxAttachmentBytes, (scope) => {
     const created = z.object({ result: attachments.record });
     // Checks the permission before up to 34 MB are read in vain.
@@ -50,8 +53,8 @@ export function attachmentRoutes(
       {
         bodyLimit,
         preParsing,
-        config: { jsonBody: attachments.create },
-        schema: { tags, consumes: ['application/json', 'multipart/form-data'], response: { 201: created } },
+        config: { resource: attachments, jsonBody: attachments.create },
+        schema: { consumes: ['application/json', 'multipart/form-data'], response: { 201: created } },
       },
       async (request, reply) => {
         const ctx = personalContextOf(services, request);

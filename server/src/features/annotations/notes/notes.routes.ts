@@ -12,8 +12,8 @@ import { addNote, notesService } from './notes.service.ts';
 export function noteRoutes(app: FastifyInstance, services: Services, kinds: readonly OwnerKind[]): void {
   mountChildRecords(app, services, kinds, notes, notesService);
   const created = z.object({ result: notes.record });
-  const schema = { tags: [notes.path], body: notes.create, response: { 201: created } };
-  app.post(urlOf(notes), { schema }, async (request, reply) => {
+  const schema = { body: notes.create, response: { 201: created } };
+  app.post(urlOf(notes), { config: { resource: notes }, schema }, async (request, reply) => {
     const ctx = personalContextOf(services, request);
     const { description } = parseInput(notes.create, request.body);
     return reply.code(201).send({ result: await addNote(ctx, kinds, entityOf(request), description) });

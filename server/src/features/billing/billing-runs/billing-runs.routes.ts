@@ -27,8 +27,11 @@ export function runRoutes(app: FastifyInstance, services: Services): void {
       { right: steps[name].verb, body: runStep, result: billingRuns.record },
       (ctx, { id, body }) => takeStep(ctx, id, name, body.rowVersion),
     );
-  action('GET', '/:id/verify', { right: 'read', result: runVerification }, (ctx, { id }) =>
-    verifyRun(ctx, id),
+  action(
+    'GET',
+    '/:id/verify',
+    { right: 'read', config: { does: 'verification' }, result: runVerification },
+    (ctx, { id }) => verifyRun(ctx, id),
   );
 
   mountResource(app, services, runInvoices, runInvoicesService);

@@ -20,8 +20,11 @@ export function mountInvoiceFiles<const P extends ActionPlace>(
 ): void {
   const action = actionsOf(app, services, resource);
   for (const kind of ['pdf', 'ubl'] as const)
-    action('GET', `/:id/${kind}`, { right: 'read' }, async (ctx, input) =>
-      sendStored(input.reply, ctx.files, await find(ctx, input, kind)),
+    action(
+      'GET',
+      `/:id/${kind}`,
+      { right: 'read', file: kind === 'pdf' ? 'application/pdf' : 'application/xml' },
+      async (ctx, input) => sendStored(input.reply, ctx.files, await find(ctx, input, kind)),
     );
 }
 

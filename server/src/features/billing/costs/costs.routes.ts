@@ -23,18 +23,18 @@ const ofCaller: CompanyOf = (ctx) => ctx.caller.companyId;
 
 /** What a customer costs and the documents behind it: for the provider, and for the customer's own people. */
 export function billingRoutes(app: FastifyInstance, services: Services): void {
-  const mountTab = (path: string, permission: string, companyOf: CompanyOf) =>
-    actionsOf(app, services, { path, permission })(
+  const mountTab = (name: string, path: string, permission: string, companyOf: CompanyOf) =>
+    actionsOf(app, services, { name, path, permission })(
       'GET',
       '',
       { right: 'read', query: invoicesQuery, result: customerInvoices },
       (ctx, { query, request }) => invoicesOf(ctx, companyOf(ctx, request), query),
     );
   const { permission } = customers;
-  mountTab('fm/companies/:companyId/invoices', permission, ofAddress);
+  mountTab('cost overview', 'fm/companies/{companyId}/invoices', permission, ofAddress);
   // Product 2.7 names the collection `invoices`, and below it `companies/{companyId}`.
-  mountTab('fm/invoices/companies/:companyId', permission, ofAddress);
-  mountTab(ownUsagePath, ownUsagePermission, ofCaller);
+  mountTab('customer invoices overview', 'fm/invoices/companies/{companyId}', permission, ofAddress);
+  mountTab('own cost overview', ownUsagePath, ownUsagePermission, ofCaller);
   mountDocuments(app, services, usageDocuments, ofAddress);
   mountDocuments(app, services, ownUsageDocuments, ofCaller);
 }

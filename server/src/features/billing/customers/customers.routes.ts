@@ -34,9 +34,9 @@ export function customerAdministrationRoutes(app: FastifyInstance, services: Ser
   mountExport(app, services, allCustomerAdministrations, exported);
 
   // Product 2.7 names this call; its permission is that of the administrations themselves.
-  const { path, record: result } = allCustomerAdministrations;
+  const { name, path, record: result } = allCustomerAdministrations;
   const { permission, update: body } = administrations;
-  actionsOf(app, services, { path, permission })(
+  actionsOf(app, services, { name, path, permission })(
     'PUT',
     '/:id',
     { right: 'update', body, result },

@@ -35,13 +35,13 @@ export function catalogueRoutes(app: FastifyInstance, services: Services): void 
 
   // Whoever reads orders chooses from the catalogue: portal users have no right on its screens.
   const { permission } = carpetOrders;
-  const read = actionsOf(app, services, { path: semiFinishes.path, permission });
+  const read = actionsOf(app, services, { name: semiFinishes.name, path: semiFinishes.path, permission });
   const lookup = { right: 'read', query: ofCompany, result: catalogueLookup };
   read('GET', '/lookup', lookup, async (ctx, { query: { companyId = ctx.caller.companyId } }) => {
     if (!isId(companyId) || !reaches(ctx.scope, companyId)) throw problem.notFound();
     return catalogueOf(ctx.db, companyId);
   });
-  read('GET', '/photos/:id', { right: 'read' }, async (ctx, { request, reply }) => {
+  read('GET', '/photos/:id', { right: 'read', file: 'image/png' }, async (ctx, { request, reply }) => {
     const sha256 = await findPhoto(ctx, parseInput(z.object({ id }), request.params).id);
     return sendStored(reply, ctx.files, { sha256, mime: 'image/png' });
   });

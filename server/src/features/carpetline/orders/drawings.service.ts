@@ -13,6 +13,9 @@ import * as repository from './sent-drawings.repository.ts';
 
 type Sent = { readonly name: string; readonly content: string } | { readonly id: string };
 
+/** What a drawing may be. */
+export const drawingTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/vnd.dxf'] as const;
+
 /** The type of a drawing by its content: PDF, JPEG, PNG or DXF; null for anything else. */
 export function drawingType(bytes: Uint8Array): string | null {
   const type = sniff(bytes);

@@ -16,7 +16,7 @@ import type { Context, Services } from '#server/platform/context.ts';
 import { actionsOf, type MountAction } from '#server/platform/http/mount-action.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
-import { findOrderDrawing } from './drawings.service.ts';
+import { drawingTypes, findOrderDrawing } from './drawings.service.ts';
 import { findMail, saveMail, notifyOrderer } from './mail.service.ts';
 import { documentKinds } from './order-documents.pdf.ts';
 import { documentOf } from './order-documents.service.ts';
@@ -28,13 +28,13 @@ const { permission, path: tag } = carpetOrders;
 export function carpetOrderRoutes(app: FastifyInstance, services: Services, sites: SiteOptions): void {
   const action = actionsOf(app, services, carpetOrders);
   progressRoutes(action, sites);
-  action('GET', '/:id/drawings/:lineId', { right: 'read' }, async (ctx, input) => {
+  action('GET', '/:id/drawings/:lineId', { right: 'read', file: drawingTypes }, async (ctx, input) => {
     const { lineId } = parseInput(z.object({ lineId: id }), input.request.params);
     const { name: filename, ...drawing } = await findOrderDrawing(ctx, input.id, lineId);
     return sendStored(input.reply, ctx.files, { ...drawing, filename });
   });
   for (const kind of documentKinds)
-    action('GET', `/:id/${kind}`, { right: 'read' }, async (ctx, input) => {
+    action('GET', `/:id/${kind}`, { right: 'read', file: 'application/pdf' }, async (ctx, input) => {
       const { bytes, number } = await documentOf(ctx, input.id, kind);
       return input.reply
         .header('content-type', 'application/pdf')
@@ -42,7 +42,7 @@ export function carpetOrderRoutes(app: FastifyInstance, services: Services, site
         .send(bytes);
     });
 
-  const other = actionsOf(app, services, { path: 'carpetline', permission, tag });
+  const other = actionsOf(app, services, { name: carpetOrders.name, path: 'carpetline', permission, tag });
   other('GET', '/board', { right: 'process', result: z.array(boardOrder) }, board);
   other('GET', '/settings', { right: 'read', result: carpetSettings }, findSettings);
   const settings = { right: 'process', body: carpetSettings, result: carpetSettings };
@@ -62,12 +62,16 @@ function progressRoutes(action: MountAction<typeof carpetOrders>, sites: SiteOpt
     name: string,
     body: S,
     take: (ctx: Context, id: string, body: z.output<S>) => Promise<Rec<typeof carpetOrders>>,
+    does?: string,
   ) =>
-    action('POST', `/:id/${name}`, { right: 'process', body, result: carpetOrders.record }, (ctx, input) =>
-      take(ctx, input.id, input.body),
+    action(
+      'POST',
+      `/:id/${name}`,
+      { right: 'process', body, result: carpetOrders.record, config: does === undefined ? {} : { does } },
+      (ctx, input) => take(ctx, input.id, input.body),
     );
   step('receive', receiveCarpet, receive);
   step('complete', completeOrder, complete);
   step('step-back', stepBack, back);
-  step('delivery-date', setDeliveryDate, setDay);
+  step('delivery-date', setDeliveryDate, setDay, 'set delivery date');
 }

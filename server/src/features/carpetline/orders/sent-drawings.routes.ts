@@ -8,11 +8,11 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { mountUploads, readingParts } from '#server/platform/http/uploads.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
-import { storeDrawing, readDrawing, withinQuota } from './drawings.service.ts';
+import { drawingTypes, storeDrawing, readDrawing, withinQuota } from './drawings.service.ts';
 import * as repository from './sent-drawings.repository.ts';
 
 const { permission, path: tag } = carpetOrders;
-const place = { path: drawingsPath.replace('/api/', ''), permission, tag };
+const place = { name: 'carpet drawing', path: drawingsPath.replace('/api/', ''), permission, tag };
 const config = { permission: `${permission}.create|${permission}.update` };
 // As long as people may come back to a draft.
 const storedForMs = 30 * 24 * 3600_000;
@@ -37,10 +37,15 @@ export function sentDrawingRoutes(app: FastifyInstance, services: Services): voi
       return { id, name, mimeType, size, path: `${drawingsPath}/${id}` };
     });
   });
-  actionsOf(app, services, place)('GET', '/:id', { config }, async (ctx, { id, reply }) => {
-    const { name: filename, sha256, mime } = orNotFound(await repository.findOwn(ctx, id));
-    return sendStored(reply, ctx.files, { sha256, mime, filename });
-  });
+  actionsOf(app, services, place)(
+    'GET',
+    '/:id',
+    { config, file: drawingTypes },
+    async (ctx, { id, reply }) => {
+      const { name: filename, sha256, mime } = orNotFound(await repository.findOwn(ctx, id));
+      return sendStored(reply, ctx.files, { sha256, mime, filename });
+    },
+  );
 }
 
 async function readFile(request: FastifyRequest): Promise<{ readonly name: string; readonly bytes: Buffer }> {

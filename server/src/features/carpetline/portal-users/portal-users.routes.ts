@@ -34,7 +34,12 @@ export function portalUserRoutes(
       answer: portalUserCommandAnswer,
       status: 201,
     } as const;
-    const action = actionsOf(scope, services, { path: 'carpetline/users', permission, tag });
+    const action = actionsOf(scope, services, {
+      name: 'portal account',
+      path: 'carpetline/users',
+      permission,
+      tag,
+    });
     action('POST', '', command, async (ctx, { body }) => ({ result: await createPending(ctx, body) }));
     const config = { repeatable: 'invites the same user again' };
     actionsOf(scope, services, portalUsers)(

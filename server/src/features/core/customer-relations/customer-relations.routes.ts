@@ -21,11 +21,10 @@ const whose = z.object({ companyId: id.optional() });
 
 export function customerRelationRoutes(app: FastifyInstance, services: Services): void {
   const schema = {
-    tags: [customerRelations.path],
     querystring: listParameters.extend(whose.shape),
     response: { 200: pageSchema(customerRelations.row) },
   };
-  app.get(url, { config: { permission }, schema }, async (request) => {
+  app.get(url, { config: { permission, resource: customerRelations }, schema }, async (request) => {
     const ctx = contextOf(services, request, permission);
     const { companyId } = parseInput(whose, request.query);
     return pageAnswer(await list(ctx, readListQuery(customerRelations, request), companyId));

@@ -13,7 +13,6 @@ const url = `/api/${customerRelations.path}/import`;
 const permission = `${customerRelations.permission}.import`;
 const whose = z.object({ companyId: id.optional() });
 const schemaFor = <S extends z.ZodType>(result: S) => ({
-  tags: [customerRelations.path],
   consumes: ['multipart/form-data'],
   querystring: whose,
   response: { 200: z.object({ result }) },
@@ -23,7 +22,10 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
   mountUploads(app, maxImportBytes, (scope) => {
     scope.post(
       `${url}/preview`,
-      { config: { permission, repeatable: 'reads only' }, schema: schemaFor(importPreview) },
+      {
+        config: { permission, resource: customerRelations, repeatable: 'reads only' },
+        schema: schemaFor(importPreview),
+      },
       async (request) => {
         const ctx = contextOf(services, request, permission);
         return {
@@ -35,15 +37,19 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
         };
       },
     );
-    scope.post(url, { config: { permission }, schema: schemaFor(importResult) }, async (request) => {
-      const ctx = contextOf(services, request, permission);
-      return {
-        result: await importRelations(
-          ctx,
-          await readUpload(request),
-          parseInput(whose, request.query).companyId,
-        ),
-      };
-    });
+    scope.post(
+      url,
+      { config: { permission, resource: customerRelations }, schema: schemaFor(importResult) },
+      async (request) => {
+        const ctx = contextOf(services, request, permission);
+        return {
+          result: await importRelations(
+            ctx,
+            await readUpload(request),
+            parseInput(whose, request.query).companyId,
+          ),
+        };
+      },
+    );
   });
 }

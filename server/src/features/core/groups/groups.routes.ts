@@ -14,13 +14,12 @@ const creating = `${groups.permission}.create`;
 
 export function groupRoutes(app: FastifyInstance, services: Services): void {
   const schema = {
-    tags: [groups.path],
     body: groupCopy,
     response: { 201: z.object({ result: groups.record }) },
   };
   app.post(
     `/api/${groups.path}/:id/copy`,
-    { config: { permission: `${creating}|${copying}` }, schema },
+    { config: { permission: `${creating}|${copying}`, resource: groups }, schema },
     async (request, reply) => {
       const ctx = contextOf(services, request, rightToCopy(request));
       return reply

@@ -15,12 +15,11 @@ import { list } from './history.service.ts';
 
 export function historyRoutes(app: FastifyInstance, services: Services, kinds: readonly HistoryKind[]): void {
   const schema = {
-    tags: [history.path],
     querystring: listParameters.extend(historyOf.shape),
     response: { 200: pageSchema(history.row) },
   };
   // Permission depends on the record; checked inside.
-  app.get(`/api/${history.path}`, { schema }, async (request) => {
+  app.get(`/api/${history.path}`, { config: { resource: history }, schema }, async (request) => {
     const { entity, entityId } = parseInput(historyOf, request.query);
     const known = kinds.filter((kind) => kind.entity === entity);
     if (known.length === 0) throw problem.notFound();

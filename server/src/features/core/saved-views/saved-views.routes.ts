@@ -15,7 +15,7 @@ import { parseInput } from '#server/platform/http/schemas.ts';
 import * as service from './saved-views.service.ts';
 
 const url = `/api/${savedViews.path}`;
-const tags = [savedViews.path];
+const config = { resource: savedViews };
 const one = z.object({ result: savedViews.record });
 
 // Plain routes: users need no permission for their own views.
@@ -23,18 +23,18 @@ export function savedViewRoutes(app: FastifyInstance, services: Services): void 
   const page = pageSchema(savedViews.row);
   app.get(
     url,
-    { schema: { tags, querystring: listParameters, response: { 200: page } } },
+    { config, schema: { querystring: listParameters, response: { 200: page } } },
     async (request) => {
       const query = readListQuery(savedViews, request);
       return pageAnswer(await service.list(personalContextOf(services, request), query));
     },
   );
-  app.get(`${url}/:id`, { schema: { tags, response: { 200: one } } }, async (request) => ({
+  app.get(`${url}/:id`, { config, schema: { response: { 200: one } } }, async (request) => ({
     result: orNotFound(await service.find(personalContextOf(services, request), idOf(request))),
   }));
   app.post(
     url,
-    { schema: { tags, body: savedViews.create, response: { 201: one } } },
+    { config, schema: { body: savedViews.create, response: { 201: one } } },
     async (request, reply) => {
       const body = parseInput(savedViews.create, request.body);
       return reply
@@ -44,13 +44,13 @@ export function savedViewRoutes(app: FastifyInstance, services: Services): void 
   );
   app.put(
     `${url}/:id`,
-    { schema: { tags, body: savedViews.update, response: { 200: one } } },
+    { config, schema: { body: savedViews.update, response: { 200: one } } },
     async (request) => {
       const body = parseInput(savedViews.update, request.body);
       return { result: await service.update(personalContextOf(services, request), idOf(request), body) };
     },
   );
-  app.delete(`${url}/:id`, { schema: { tags, response: { 204: z.null() } } }, async (request, reply) => {
+  app.delete(`${url}/:id`, { config, schema: { response: { 204: z.null() } } }, async (request, reply) => {
     await service.remove(personalContextOf(services, request), idOf(request));
     return reply.code(204).send();
   });

@@ -15,13 +15,16 @@ const wordsOnly = { fields: {}, defaultSort: '' };
 export function searchRoutes(app: FastifyInstance, services: Services, kinds: readonly SearchKind[]): void {
   const ranked = kinds.toSorted((a, b) => a.rank - b.rank);
   const schema = {
-    tags: [searchPath],
     querystring,
     response: { 200: z.object({ result: z.array(searchHit) }) },
   };
   // Permission depends on the kind; checked in the service.
-  app.get(`/api/${searchPath}`, { schema }, async (request) => {
-    const { words } = readListQuery(wordsOnly, request);
-    return { result: await findEverywhere(personalContextOf(services, request), ranked, words) };
-  });
+  app.get(
+    `/api/${searchPath}`,
+    { config: { summary: 'Search all that the caller may read' }, schema },
+    async (request) => {
+      const { words } = readListQuery(wordsOnly, request);
+      return { result: await findEverywhere(personalContextOf(services, request), ranked, words) };
+    },
+  );
 }

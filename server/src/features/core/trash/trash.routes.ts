@@ -16,7 +16,6 @@ import type { TrashKind } from '#server/platform/resource/trash.ts';
 import { list, restore, stream } from './trash.service.ts';
 
 const url = `/api/${trash.path}`;
-const tags = [trash.path];
 
 export function trashRoutes(app: FastifyInstance, services: Services, kinds: readonly TrashKind[]): void {
   const reading = `${trash.permission}.read`;
@@ -24,8 +23,8 @@ export function trashRoutes(app: FastifyInstance, services: Services, kinds: rea
   app.get(
     url,
     {
-      config: { permission: reading },
-      schema: { tags, querystring: listParameters, response: { 200: page } },
+      config: { permission: reading, resource: trash },
+      schema: { querystring: listParameters, response: { 200: page } },
     },
     async (request) => {
       const ctx = contextOf(services, request, reading);

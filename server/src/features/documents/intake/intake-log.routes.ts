@@ -12,7 +12,7 @@ export function intakeLogRoutes(app: FastifyInstance, services: Services): void 
   const permission = `${intakeLog.permission}.read`;
   app.get(
     `/api/${intakeLog.path}/:id/mail`,
-    { config: { permission }, schema: { tags: [intakeLog.path] } },
+    { config: { permission, resource: intakeLog, file: 'message/rfc822' } },
     async (request, reply) => {
       const ctx = contextOf(services, request, permission);
       const { sha256, subject } = orNotFound(await findMail(ctx.db, ctx.scope, idOf(request)));

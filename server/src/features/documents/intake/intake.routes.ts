@@ -28,10 +28,13 @@ export function intakeRoutes(app: FastifyInstance, services: Services): void {
         parts: maxUploadFiles + 10,
       },
     });
-    const schema = { tags: [documents.path], consumes: ['multipart/form-data'], response: { 202: answer } };
+    const schema = { consumes: ['multipart/form-data'], response: { 202: answer } };
     scope.post(
       `/api/${documents.path}`,
-      { config: { permission, formFields: destination }, schema },
+      {
+        config: { permission, resource: documents, summary: 'Upload documents', formFields: destination },
+        schema,
+      },
       async (request, reply) => {
         const ctx = contextOf(services, request, permission);
         const arrivals: Arrival[] = [];

@@ -13,10 +13,10 @@ import * as repository from './locks.repository.ts';
 export function lockRoutes(
   app: FastifyInstance,
   services: Services,
-  { path, permission }: ActionPlace,
+  place: ActionPlace,
   keyOf: (ctx: Context, id: string) => Promise<DocumentKey | undefined>,
 ): void {
-  const action = actionsOf(app, services, { path, permission, tag: documentRecordPath });
+  const action = actionsOf(app, services, { ...place, tag: documentRecordPath });
   const right = 'update';
   const config = { events: locksPath, repeatable: 'takes or renews the lock of one person' };
   const result = documentLock.nullable();

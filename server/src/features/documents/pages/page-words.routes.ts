@@ -4,6 +4,7 @@ import { pageWords } from '#contract/documents/properties.ts';
 import type { Context, Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { type ActionPlace, actionsOf } from '#server/platform/http/mount-action.ts';
+import { urlOf } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
@@ -29,10 +30,10 @@ const imageQuery = z.object({
 export function wordsRoute(
   app: FastifyInstance,
   services: Services,
-  { path, permission }: ActionPlace,
+  place: ActionPlace,
   keyOf: (ctx: Context, id: string) => Promise<DocumentKey | undefined>,
 ): void {
-  const action = actionsOf(app, services, { path, permission, tag: documentRecordPath });
+  const action = actionsOf(app, services, { ...place, tag: documentRecordPath });
   action('GET', '/:id/pages/:number', { right: 'read', result: pageWords }, async (ctx, { id, request }) => {
     const { number } = pageParams.parse(request.params);
     const key = orNotFound(await keyOf(ctx, id));
@@ -40,15 +41,18 @@ export function wordsRoute(
   });
 }
 
-/** `GET {url}?filename=`: the image of a page that the caller may see with that permission (§B9). */
+/** `GET {path}?filename=`: the image of a page that the caller may see with that permission (§B9). */
 export function imageRoute(
   app: FastifyInstance,
   services: Services,
-  { url, permission, tag }: { readonly url: string; readonly permission: string; readonly tag: string },
+  { name, path, permission }: Required<Pick<ActionPlace, 'name' | 'path' | 'permission'>>,
 ): void {
   app.get(
-    url,
-    { config: { permission }, schema: { tags: [tag], querystring: imageQuery } },
+    urlOf({ path }),
+    {
+      config: { permission, resource: { name, path }, file: 'image/jpeg' },
+      schema: { querystring: imageQuery },
+    },
     async (request, reply) => {
       const ctx = contextOf(services, request, permission);
       const { filename, width } = parseInput(imageQuery, request.query);

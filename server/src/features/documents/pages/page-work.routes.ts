@@ -16,7 +16,11 @@ import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { documentRecordPath } from '../paths.ts';
 import * as service from './page-work.service.ts';
 
-const place = { path: documentRecordPath, permission: unknownDocuments.permission };
+const place = {
+  name: unknownDocuments.name,
+  path: documentRecordPath,
+  permission: unknownDocuments.permission,
+};
 
 /** Split, merge, rotate and remove pages; the file that came in is always kept. */
 export function pageWorkRoutes(app: FastifyInstance, services: Services, hooks: InvoiceHooks): void {

@@ -58,7 +58,12 @@ export function triggerRoutes(app: FastifyInstance, services: Services): void {
 
 function searchRoutes(app: FastifyInstance, services: Services, matcher: Matcher): void {
   const { permission } = unknownDocuments;
-  const action = actionsOf(app, services, { path: documentRecordPath, permission, tag: triggers.path });
+  const action = actionsOf(app, services, {
+    name: unknownDocuments.name,
+    path: documentRecordPath,
+    permission,
+    tag: triggers.path,
+  });
   const right = 'read';
   action(
     'GET',
@@ -87,12 +92,16 @@ function searchRoutes(app: FastifyInstance, services: Services, matcher: Matcher
 
 function exchangeRoutes(app: FastifyInstance, services: Services): void {
   const action = actionsOf(app, services, triggers);
-  action('GET', '/yaml', { right: 'read', query: yamlQuery }, async (ctx, { query: { ids }, reply }) =>
-    reply
-      .type('application/yaml; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="triggers.yaml"')
-      .header('x-content-type-options', 'nosniff')
-      .send(await exportYaml(ctx, ids?.split(',').filter(Boolean) ?? null)),
+  action(
+    'GET',
+    '/yaml',
+    { right: 'read', query: yamlQuery, file: 'application/yaml' },
+    async (ctx, { query: { ids }, reply }) =>
+      reply
+        .type('application/yaml; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="triggers.yaml"')
+        .header('x-content-type-options', 'nosniff')
+        .send(await exportYaml(ctx, ids?.split(',').filter(Boolean) ?? null)),
   );
   const options = { right: 'create', body: triggerImport, result: triggerImportAnswer };
   action('POST', '/import', options, (ctx, { body }) => importTriggers(ctx, body, false));

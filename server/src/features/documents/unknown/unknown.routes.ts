@@ -18,6 +18,7 @@ import type { Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { mimeOf } from '#server/platform/files/sniff.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { lockRoutes } from '../locks/locks.routes.ts';
@@ -28,7 +29,11 @@ import { findRun, retryDocuments } from './retry.service.ts';
 import * as repository from './unknown.repository.ts';
 import * as service from './unknown.service.ts';
 
-const place = { path: documentRecordPath, permission: unknownDocuments.permission };
+const place = {
+  name: unknownDocuments.name,
+  path: documentRecordPath,
+  permission: unknownDocuments.permission,
+};
 // Which of the documents that have this number, for staff.
 const ofCompany = z.object({ companyId: id.optional() });
 const retryUrl = '/retryDocumentsThroughOcr';
@@ -36,9 +41,9 @@ const retryUrl = '/retryDocumentsThroughOcr';
 export function unknownRoutes(app: FastifyInstance, services: Services, hooks: InvoiceHooks): void {
   wordsRoute(app, services, place, service.findKey);
   imageRoute(app, services, {
-    url: '/api/fmmanagement/images',
+    name: 'unknown document image',
+    path: 'fmmanagement/images',
     permission: `${place.permission}.read`,
-    tag: documentRecordPath,
   });
   lockRoutes(app, services, place, service.findKey);
 
@@ -64,10 +69,15 @@ export function unknownRoutes(app: FastifyInstance, services: Services, hooks: I
   action('DELETE', '/:id', { right: 'delete', status: 204 }, (ctx, { id }) =>
     service.removeDocument(ctx, id),
   );
-  action('GET', '/:id/original', { right: 'read' }, async (ctx, { id, reply }) => {
-    const { documentId } = orNotFound(await service.findKey(ctx, id));
-    return sendStored(reply, ctx.files, orNotFound(await findSource(ctx.db, ctx.scope, documentId)));
-  });
+  action(
+    'GET',
+    '/:id/original',
+    { right: 'read', file: Object.values(mimeOf) },
+    async (ctx, { id, reply }) => {
+      const { documentId } = orNotFound(await service.findKey(ctx, id));
+      return sendStored(reply, ctx.files, orNotFound(await findSource(ctx.db, ctx.scope, documentId)));
+    },
+  );
   action(
     'GET',
     '/:id/next',
@@ -81,19 +91,24 @@ export function unknownRoutes(app: FastifyInstance, services: Services, hooks: I
   action(
     'POST',
     '/onverwerkbaar',
-    { right: 'update', body: selectionCommand, result: batchResult },
+    { right: 'update', config: { does: 'set aside' }, body: selectionCommand, result: batchResult },
     (ctx, { body }) => service.markSelectionUnprocessable(ctx, body.ids),
   );
   action(
     'POST',
     '/batches/:id/undo',
-    { right: 'update', body: undoBatchCommand, result: batchResult },
+    { right: 'update', config: { does: 'undo batch' }, body: undoBatchCommand, result: batchResult },
     (ctx, { id }) => service.undoBatch(ctx, id),
   );
   action(
     'POST',
     '/:hash',
-    { right: 'update', body: z.object({}).nullish(), result: batchResult },
+    {
+      right: 'update',
+      config: { does: 'set aside copies' },
+      body: z.object({}).nullish(),
+      result: batchResult,
+    },
     (ctx, { request }) => {
       const { hash } = z.object({ hash: z.string() }).parse(request.params);
       return service.markUnprocessableByHash(ctx, hash);
@@ -102,7 +117,7 @@ export function unknownRoutes(app: FastifyInstance, services: Services, hooks: I
   action(
     'POST',
     '/:id/herstel',
-    { right: 'update', body: restoreCommand, result: documentRecord },
+    { right: 'update', config: { does: 'restore' }, body: restoreCommand, result: documentRecord },
     (ctx, { id }) => service.restoreDocument(ctx, id),
   );
   action('POST', retryUrl, { right: 'retry', body: retryCommand, result: retryRun }, (ctx, { body }) =>

@@ -17,32 +17,36 @@ import { parseInput } from '#server/platform/http/schemas.ts';
 import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { lockRoutes } from '../locks/locks.routes.ts';
 import { imageRoute, wordsRoute } from '../pages/page-words.routes.ts';
-import { documentRecordPath, recognitionPath } from '../paths.ts';
+import { recognitionPath } from '../paths.ts';
 import { findKey } from './validation.repository.ts';
 import { correctValue, undoVerdict, validateRecognition } from './validation.service.ts';
 
-const place = { path: recognitionPath, permission: unvalidated.permission, tag: unvalidated.path };
+const place = {
+  name: 'recognition',
+  path: recognitionPath,
+  permission: unvalidated.permission,
+  tag: unvalidated.path,
+};
 const right = 'update';
 
 export function validationRoutes(app: FastifyInstance, services: Services, hooks: InvoiceHooks): void {
   wordsRoute(app, services, unvalidated, findKey);
   imageRoute(app, services, {
-    url: `/api/${recognitionPath}/images`,
+    name: 'recognition image',
+    path: `${recognitionPath}/images`,
     permission: `${place.permission}.read`,
-    tag: documentRecordPath,
   });
   lockRoutes(app, services, place, findKey);
 
   const action = actionsOf(app, services, place);
   const permission = `${place.permission}.${right}`;
   const schema = {
-    tags: [place.tag],
     body: verdictCommand,
     response: { 200: z.object({ result: verdict }) },
   };
   app.put(
     `/api/${recognitionPath}/:id`,
-    { config: { permission }, schema, preValidation: sameRecord },
+    { config: { permission, resource: place }, schema, preValidation: sameRecord },
     async (request) => {
       const ctx = contextOf(services, request, permission);
       const body = parseInput(verdictCommand, request.body);

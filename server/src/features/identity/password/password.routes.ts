@@ -12,8 +12,12 @@ export function mountPassword(
   app: FastifyInstance,
   deps: SignInDeps & { readonly hasOwnSignIn: boolean },
 ): void {
-  const config = { secret: true, repeatable: 'sets the same password again' };
-  const schema = { tags: ['identity'], body: passwordChange, response: { 204: z.null() } };
+  const config = {
+    summary: 'Change the own password',
+    secret: true,
+    repeatable: 'sets the same password again',
+  };
+  const schema = { body: passwordChange, response: { 204: z.null() } };
   app.post(passwordChangePath, { config, schema }, async (request, reply) => {
     const { caller, body } = request;
     if (!caller) throw problem.unauthenticated();

@@ -26,7 +26,7 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
     return { result: rows, metadata };
   });
   action('GET', '/:id', { right, result }, async (ctx, { id }) => orNotFound(await findExport(ctx, id)));
-  action('GET', '/:id/file', { right }, async (ctx, { id, reply }) => {
+  action('GET', '/:id/file', { right, file: ['text/csv', 'application/zip'] }, async (ctx, { id, reply }) => {
     const { format, filename, fileSha256 } = orNotFound(await findById(ctx.db, ctx.scope, id));
     const mime = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/zip';
     return sendStored(reply, ctx.files, { filename, sha256: orNotFound(fileSha256), mime });

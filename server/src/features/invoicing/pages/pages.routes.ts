@@ -6,6 +6,7 @@ import { findOriginal, imageRoute, listPages, pictureName } from '#server/featur
 import type { Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
+import { mimeOf } from '#server/platform/files/sniff.ts';
 import { sendStored } from '#server/platform/http/send-stored.ts';
 import { findById } from '../invoices/invoices.repository.ts';
 
@@ -17,7 +18,7 @@ const ofDocument = z.object({
 
 /** Pages, their images and the original, each found by its record and never by a path (§B9, §C11). */
 export function pageRoutes(app: FastifyInstance, services: Services): void {
-  const { path, permission } = invoices;
+  const { permission } = invoices;
   const action = actionsOf(app, services, invoices);
   const pages = { right: 'read', query: ofDocument, result: z.array(invoicePage) };
   action('GET', '/pages', pages, async (ctx, { query, reply }) => {
@@ -27,14 +28,19 @@ export function pageRoutes(app: FastifyInstance, services: Services): void {
   });
 
   imageRoute(app, services, {
-    url: '/api/fmmodule/images',
+    name: 'invoice image',
+    path: 'fmmodule/images',
     permission: `${permission}.read`,
-    tag: path,
   });
 
-  action('GET', '/:id/original', { right: 'read' }, async ({ db, scope, files }, { id, reply }) => {
-    const invoice = orNotFound(await findById(db, scope, id));
-    const original = orNotFound(await findOriginal(db, scope, invoice.documentKey));
-    return sendStored(reply, files, original);
-  });
+  action(
+    'GET',
+    '/:id/original',
+    { right: 'read', file: Object.values(mimeOf) },
+    async ({ db, scope, files }, { id, reply }) => {
+      const invoice = orNotFound(await findById(db, scope, id));
+      const original = orNotFound(await findOriginal(db, scope, invoice.documentKey));
+      return sendStored(reply, files, original);
+    },
+  );
 }

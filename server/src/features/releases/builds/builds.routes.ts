@@ -35,15 +35,26 @@ export async function buildRoutes(
       async (_: FastifyRequest, body: Buffer) => body,
     );
     const result = z.object({ result: build });
-    const schema = { tags: ['fm/builds'], response: { 200: result, 201: result } };
-    scope.post('/api/fm/builds', { config: { public: 'build webhook' }, schema }, async (request, reply) => {
-      await limitPerMinute(services, ['build', placeOf(request.ip)], maxPerMinute);
-      const taken = await takeBuild(
-        services,
-        parseInput(buildWrite, verifiedBody(request, secret, services.now())),
-      );
-      return reply.code(taken.isNew ? 201 : 200).send({ result: taken.build });
-    });
+    const schema = { response: { 200: result, 201: result } };
+    scope.post(
+      '/api/fm/builds',
+      {
+        config: {
+          public: 'build webhook',
+          summary: 'Report a build, signed by the build server',
+          takes: buildWrite,
+        },
+        schema,
+      },
+      async (request, reply) => {
+        await limitPerMinute(services, ['build', placeOf(request.ip)], maxPerMinute);
+        const taken = await takeBuild(
+          services,
+          parseInput(buildWrite, verifiedBody(request, secret, services.now())),
+        );
+        return reply.code(taken.isNew ? 201 : 200).send({ result: taken.build });
+      },
+    );
   });
 }
 

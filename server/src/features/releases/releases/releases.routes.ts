@@ -35,7 +35,11 @@ export function releaseRoutes(app: FastifyInstance, services: Services): void {
     return { result: found ? { ...found, name: found.version } : null };
   });
   action('GET', '/tree', { right, answer: releaseTree }, async (ctx) => ({ result: await readTree(ctx) }));
-  const audience = { body: audienceQuestion, answer: audienceAnswer, config: { repeatable: 'reads only' } };
+  const audience = {
+    body: audienceQuestion,
+    answer: audienceAnswer,
+    config: { does: 'preview audience', repeatable: 'reads only' },
+  };
   action('POST', '/:id/audience', { right, ...audience }, (ctx, { id, body }) =>
     previewAudience(ctx, id, body),
   );

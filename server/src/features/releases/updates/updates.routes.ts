@@ -48,23 +48,31 @@ export async function updateRoutes(
     });
     const companyOf = (request: FastifyRequest) => companies.get(request) ?? '';
     const config = { public: 'update key' };
-    const tags = ['fm/updates'];
-    const asked = { tags, querystring: updateQuestion, response: { 200: updateAnswer, 204: z.null() } };
-    scope.get('/api/fm/updates', { config, schema: asked }, async (request, reply) => {
-      const answer = await answerUpdate(
-        services,
-        companyOf(request),
-        parseInput(updateQuestion, request.query),
-      );
-      reply.header('cache-control', 'no-store');
-      return answer ? { result: answer } : reply.code(204).send();
-    });
-    const reported = { tags, body: failureReport, response: { 204: z.null() } };
-    scope.post('/api/fm/updates/failures', { config, schema: reported }, async (request, reply) => {
-      const linkTo = (releaseId: string) => sites && brandUrl(sites, 'generic', `/fm/releases/${releaseId}`);
-      await takeFailure(services, companyOf(request), parseInput(failureReport, request.body), linkTo);
-      return reply.code(204).send();
-    });
+    const asked = { querystring: updateQuestion, response: { 200: updateAnswer, 204: z.null() } };
+    scope.get(
+      '/api/fm/updates',
+      { config: { ...config, summary: 'Ask for the release that is offered' }, schema: asked },
+      async (request, reply) => {
+        const answer = await answerUpdate(
+          services,
+          companyOf(request),
+          parseInput(updateQuestion, request.query),
+        );
+        reply.header('cache-control', 'no-store');
+        return answer ? { result: answer } : reply.code(204).send();
+      },
+    );
+    const reported = { body: failureReport, response: { 204: z.null() } };
+    scope.post(
+      '/api/fm/updates/failures',
+      { config: { ...config, summary: 'Report that taking a release failed' }, schema: reported },
+      async (request, reply) => {
+        const linkTo = (releaseId: string) =>
+          sites && brandUrl(sites, 'generic', `/fm/releases/${releaseId}`);
+        await takeFailure(services, companyOf(request), parseInput(failureReport, request.body), linkTo);
+        return reply.code(204).send();
+      },
+    );
   });
 }
 

@@ -11,7 +11,7 @@ export function exportTimeRoutes(app: FastifyInstance, services: Services): void
   const { permission } = orderTimes;
   const action = actionsOf(app, services, { path: 'comceptum/export-times', permission });
   const period = { right: 'read', query: exportTimesQuery };
-  action('GET', '', period, async (ctx, { query, reply }) => {
+  action('GET', '', { ...period, file: 'text/csv' }, async (ctx, { query, reply }) => {
     const { filename, chunks } = exportTimes(ctx, query);
     // A client that stops reading would occupy a database connection forever.
     reply.raw.setTimeout(stalledAfterMs, () => reply.raw.destroy());

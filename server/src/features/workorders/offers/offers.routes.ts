@@ -38,21 +38,27 @@ function composeRoutes(app: FastifyInstance, services: Services): void {
   action('GET', '/compose', { right, result: offerCompose }, (ctx, { parents }) =>
     service.composeOffer(ctx, parents.workOrderId),
   );
-  const preview = { right, body: offerPreview, config: { repeatable: 'reads only' } };
+  const file = 'application/pdf';
+  const preview = { right, file, body: offerPreview, config: { repeatable: 'reads only' } };
   action('POST', '/preview', preview, async (ctx, { parents, body, reply }) =>
     sendPdf(reply, await service.previewOffer(ctx, parents.workOrderId, body)),
   );
-  action('GET', '/:id/pdf', { right: 'read' }, async (ctx, { parents, id, reply }) =>
+  action('GET', '/:id/pdf', { right: 'read', file }, async (ctx, { parents, id, reply }) =>
     sendStored(reply, ctx.files, await service.offerFile(ctx, parents.workOrderId, id)),
   );
 
   // The call of product 2.7: answers with the bytes of the offer, which is an attachment already (§E5).
   const { permission, path: tag } = offers;
-  const workOrder = actionsOf(app, services, { path: 'comceptum/workorders', permission, tag });
+  const workOrder = actionsOf(app, services, {
+    name: 'work order',
+    path: 'comceptum/workorders',
+    permission,
+    tag,
+  });
   workOrder(
     'POST',
     '/:id/send-offer',
-    { right, body: sendOfferCommand },
+    { right, file, body: sendOfferCommand },
     async (ctx, { id, body, reply }) => {
       const lines = body.orderLineIds.map((orderLineId) => ({ orderLineId, isOptional: false }));
       const { pdfSha256 } = await service.createOffer(ctx, id, { lines }, fieldId('orderLineIds'));

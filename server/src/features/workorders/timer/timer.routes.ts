@@ -15,10 +15,15 @@ export function timerRoutes(app: FastifyInstance, services: Services): void {
   const action = actionsOf(app, services, { path: timerPath, permission });
   const right = 'create';
   action('GET', '', { right, result: orderTimer.nullable() }, findTimer);
-  action('POST', '', { right, body: startCommand, result: orderTimer, status: 201 }, (ctx, { body }) =>
-    startTimer(ctx, body.workOrderId),
-  );
+  const start = {
+    body: startCommand,
+    result: orderTimer,
+    config: { summary: 'Start the clock' },
+    status: 201,
+  } as const;
+  action('POST', '', { right, ...start }, (ctx, { body }) => startTimer(ctx, body.workOrderId));
+  const summary = 'Stop the clock: the time becomes an entry';
   const stop = { body: stopCommand, isBodyOptional: true, result: orderTimes.record, status: 201 } as const;
-  action('POST', '/stop', { right, ...stop }, (ctx, { body }) => stopTimer(ctx, body));
+  action('POST', '/stop', { right, ...stop, config: { summary } }, (ctx, { body }) => stopTimer(ctx, body));
   action('DELETE', '', { right, status: 204 }, discardTimer);
 }
