@@ -38,6 +38,8 @@ const row = z.object({
   textLength: z.int(),
   tries: z.int(),
   lock: documentLock.nullable(),
+  /** A customer asked the provider about it. */
+  hasQuestion: z.boolean(),
 });
 
 /** `GET documenten/onbekend`: documents in state Onbekend, and only those (§D3). */
@@ -58,6 +60,7 @@ export const unknownDocuments = defineResource({
     triggerId: 'id',
     pageCount: 'number',
     textLength: 'number',
+    hasQuestion: 'boolean',
   },
   defaultSort: 'fileCreationTime asc',
   pageSizes: [50, 100, 200],
@@ -93,6 +96,10 @@ export const documentRecord = row.extend({
   /** Whether page work changed it; `restore-source` takes it back to what came in. */
   hasSource: z.boolean(),
   invoiceId: id.nullable(),
+  /** What a customer asks the provider. */
+  question: z.object({ text: z.string(), at: instant, by: z.string() }).nullable(),
+  /** Those of the company, to choose from. */
+  administrations: z.array(z.object({ id, name: z.string() })),
   rowVersion,
 });
 
@@ -109,6 +116,9 @@ export const documentWrite = z.object({
   values: z.partialRecord(documentProperty, correction.nullable()).optional(),
   rowVersion: rowVersion.optional(),
 });
+
+/** NEW `POST documenten/{id}/vraag`: asks the provider to look at an unknown document; another question replaces it. */
+export const questionCommand = z.object({ question: z.string().trim().min(1).max(2000) });
 
 /** How many documents a command did, and the batch that `undo` restores exactly (§D4, §D5). */
 export const batchResult = z.object({ nrOfDocuments: z.int(), batchId: id.nullable() });

@@ -73,6 +73,11 @@ const menu: readonly MenuGroup[] = [
         ...item('usage:index', 'ownUsage', IconChartHistogram, 'fmmodule.usage.read'),
         unless: 'fm.report.read.system',
       },
+      {
+        ...item('documents:index', 'documentsToComplete', IconFileUnknown, 'fmmanagement.documents.update'),
+        unless: 'fm.deprecated.read|fmmanagement.documents.read.system',
+        waiting: 'fmmanagement/documenten/onbekend',
+      },
     ],
   },
   {

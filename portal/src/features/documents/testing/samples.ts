@@ -145,6 +145,7 @@ export function unknownDocumentRow(
     textLength: 1200,
     tries: 1,
     lock: null,
+    hasQuestion: false,
     ...more,
   };
 }
@@ -167,6 +168,8 @@ export function sampleDocument(
     splitBefore: [],
     hasSource: false,
     invoiceId: null,
+    question: null,
+    administrations: [{ id: 'a1', name: 'Vechtstreek Wonen' }],
     rowVersion: 3,
     ...more,
   };

@@ -5,6 +5,7 @@ import {
   IconFileOff,
   IconFiles,
   IconHistory,
+  IconMessageQuestion,
   IconRegex,
   IconRestore,
   IconTrash,
@@ -91,6 +92,13 @@ export function DocumentDesk({ document, lock, stored, onDirty, onDialog }: Docu
           kind: 'danger',
           onClick: () => void steps.remove(),
         },
+        mayUpdate &&
+          !may('fmmanagement.documents.read.system') && {
+            label: text('documentsWork.question.button'),
+            icon: IconMessageQuestion,
+            kind: 'default',
+            onClick: () => onDialog('question'),
+          },
         may('fmmodule.documents.read') && {
           label: text('documentsWork.history.button'),
           icon: IconHistory,

@@ -1,4 +1,3 @@
-import { administrations } from '#contract/core/administrations.ts';
 import { triggers } from '#contract/documents/triggers.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
@@ -14,7 +13,6 @@ import type { DocumentRecord } from './document.ts';
 import type { DocumentDraft } from './use-document-form.ts';
 import styles from './unknown-documents.module.css';
 
-const administrationHooks = resourceHooks(administrations);
 const triggerHooks = resourceHooks(triggers);
 
 interface DocumentFieldsProps {
@@ -27,19 +25,11 @@ interface DocumentFieldsProps {
 export function DocumentFields({ form, document, mayUpdate }: DocumentFieldsProps) {
   const text = useText();
   const may = usePermission();
-  const [mayTriggers, mayAdministrations] = [
-    may('fmmanagement.triggers.read'),
-    may('core.administrations.read'),
-  ];
+  const mayTriggers = may('fmmanagement.triggers.read');
   const known = triggerHooks.useList(
     { top: 250, orderBy: 'naam asc', count: false },
     {},
     { enabled: mayTriggers },
-  );
-  const owned = administrationHooks.useList(
-    { top: 250, orderBy: 'tag asc', count: false },
-    { companyId: document.companyId },
-    { enabled: mayAdministrations },
   );
   const { trigger, administratie } = document;
   return (
@@ -58,25 +48,27 @@ export function DocumentFields({ form, document, mayUpdate }: DocumentFieldsProp
       />
       <FormBody form={form} label={text('documentsWork.document.form')} footer={null}>
         <div className={styles.fields}>
-          <SelectField
-            form={form}
-            name="triggerId"
-            label="documentsWork.document.triggerId"
-            isOptional
-            isDisabled={!mayUpdate || !mayTriggers}
-            options={withCurrent(
-              (known.data?.result ?? []).map(({ id, naam }) => ({ value: id, label: naam })),
-              trigger && { value: trigger.id, label: trigger.name },
-            )}
-          />
+          {(mayTriggers || trigger) && (
+            <SelectField
+              form={form}
+              name="triggerId"
+              label="documentsWork.document.triggerId"
+              isOptional
+              isDisabled={!mayUpdate || !mayTriggers}
+              options={withCurrent(
+                (known.data?.result ?? []).map(({ id, naam }) => ({ value: id, label: naam })),
+                trigger && { value: trigger.id, label: trigger.name },
+              )}
+            />
+          )}
           <SelectField
             form={form}
             name="administrationId"
             label="documentsWork.document.administration"
             isOptional
-            isDisabled={!mayUpdate || !mayAdministrations}
+            isDisabled={!mayUpdate}
             options={withCurrent(
-              (owned.data?.result ?? []).map(({ id, tag, name }) => ({ value: id, label: `${tag} ${name}` })),
+              document.administrations.map(({ id, name }) => ({ value: id, label: name })),
               administratie.id === null
                 ? null
                 : { value: administratie.id, label: administratie.bedrijfsnaam },

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowsSplit, IconPencil } from '@tabler/icons-react';
+import { IconArrowsSplit, IconMessageQuestion, IconPencil } from '@tabler/icons-react';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { DocumentRecord } from './document.ts';
@@ -14,6 +14,7 @@ interface DocumentHintsProps {
 export function DocumentHints({ document, stored, onSplit }: DocumentHintsProps) {
   const text = useText();
   const { reason, splitBefore, IsEdited, state } = document;
+  const { question } = stored;
   const isBeingRead = state === 'Nieuw' || state === 'Bezig';
   return (
     <>
@@ -26,6 +27,15 @@ export function DocumentHints({ document, stored, onSplit }: DocumentHintsProps)
         {reason ||
           text(isBeingRead ? 'documentsWork.document.beingRead' : 'documentsWork.document.noMessage')}
       </MessageBar>
+      {question && (
+        <MessageBar
+          meaning="info"
+          icon={IconMessageQuestion}
+          title={text('documentsWork.question.asked', { name: question.by })}
+        >
+          {question.text}
+        </MessageBar>
+      )}
       {IsEdited && (
         <MessageBar meaning="info" icon={IconPencil}>
           {text('documentsWork.document.editedHint')}

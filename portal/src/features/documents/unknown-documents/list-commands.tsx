@@ -34,14 +34,16 @@ export function ListCommands({ ticks, isUnprocessable, retry, isFetching }: List
     kind: 'quiet' as const,
     onClick: () => void invalidateResource(client, allDocuments.path),
   };
-  const short = mayUpdate && {
-    label: text('documentsWork.unknown.short'),
-    title: text('documentsWork.unknown.shortHint'),
-    icon: IconTextSize,
-    kind: 'quiet' as const,
-    isBusy: setAside.isPending,
-    onClick: () => setAside.mutate('short'),
-  };
+  // Customers complete their documents one by one.
+  const short = mayUpdate &&
+    may('fmmanagement.documents.retry') && {
+      label: text('documentsWork.unknown.short'),
+      title: text('documentsWork.unknown.shortHint'),
+      icon: IconTextSize,
+      kind: 'quiet' as const,
+      isBusy: setAside.isPending,
+      onClick: () => setAside.mutate('short'),
+    };
   const readAgain = may('fmmanagement.documents.retry') && {
     label: text('documentsWork.unknown.retry'),
     title: text('documentsWork.unknown.retryHint'),

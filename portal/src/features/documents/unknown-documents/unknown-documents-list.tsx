@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import { IconMessageQuestion } from '@tabler/icons-react';
 import { unknownDocuments, unprocessableDocuments } from '#contract/documents/unknown-documents.ts';
 import { ResourceList } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
@@ -91,6 +92,16 @@ export function UnknownDocumentsList() {
 
 const noRows: readonly UnknownDocumentRow[] = [];
 
+function QuestionMark() {
+  const words = useText()('documentsWork.question.mark');
+  return (
+    <span title={words} style={{ marginLeft: 6, color: 'var(--balie-info)' }}>
+      <IconMessageQuestion size={14} stroke={1.75} aria-hidden />
+      <span className="balie-hidden">{words}</span>
+    </span>
+  );
+}
+
 const columns = columnsFor(
   unknownDocuments,
   [
@@ -98,10 +109,11 @@ const columns = columnsFor(
       field: 'documentId',
       width: 170,
       small: 'title',
-      render: ({ documentId, lock }) => (
+      render: ({ documentId, lock, hasQuestion }) => (
         <>
           {documentId}
           <LockMark lock={lock} />
+          {hasQuestion && <QuestionMark />}
         </>
       ),
     },

@@ -200,14 +200,39 @@ describe('one document', () => {
     server.on('GET', `${base}/d1/next`, () => result({ id: 'd2', documentId: '2026-11-0502' }));
     return server;
   }
-  const open = (server = serverWith()) =>
+  const open = (server = serverWith(), may = staff) =>
     renderScreen(DocumentDetail, {
       path,
       at: '/fmmanagement/documents/d1',
       server,
-      may: staff,
+      may,
       screens: documentsScreens,
     });
+
+  test('a customer chooses an administration without further rights, and asks for help', async () => {
+    const document = sampleDocument({ administratie: { id: null, bedrijfsnaam: '' } });
+    const server = serverWith(document);
+    const asked = { text: 'Welk nummer?', at: '2026-11-12T10:00:00Z', by: 'Petra' };
+    server.on('POST', `${base}/d1/vraag`, () => {
+      server.on('GET', `${base}/d1`, () => result({ ...document, question: asked }));
+      return result({ ...document, question: asked });
+    });
+    const { user } = await open(server, [
+      'fmmodule.documents.create.company',
+      'fmmodule.documents.read.company',
+    ]);
+    expect(await screen.findByRole('combobox', { name: /Administratie/ })).toHaveProperty('disabled', false);
+    expect(screen.queryByRole('combobox', { name: /Trigger/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Hulp vragen' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Vraag versturen' }));
+    await screen.findByText('Schrijf een vraag');
+    expect(globalThis.document.activeElement).toBe(within(dialog).getByLabelText('Vraag'));
+    await user.type(within(dialog).getByLabelText('Vraag'), 'Welk nummer?');
+    await user.click(within(dialog).getByRole('button', { name: 'Vraag versturen' }));
+    await screen.findByText('Vraag van Petra');
+    expect(posted(server)).toEqual([['POST', '/d1/vraag', { question: 'Welk nummer?' }]]);
+  });
 
   test('shows why it is unknown, and that the customer edited it', async () => {
     await open(serverWith(sampleDocument({ IsEdited: true })));

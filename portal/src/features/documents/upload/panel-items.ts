@@ -28,6 +28,8 @@ export interface PanelItem {
   readonly reason?: string;
   /** The same as codes. */
   readonly reasonCodes?: readonly DocumentReason[];
+  /** The document's own id. */
+  readonly id?: string;
   readonly documentId?: string;
   readonly invoiceId?: string;
   readonly error?: unknown;
@@ -97,6 +99,7 @@ function itemsOfUpload(
 function itemOfRow(row: DocumentRow): PanelItem {
   return {
     key: row.id,
+    id: row.id,
     name: row.filename,
     state: row.invoiceId === null ? stateOf(row.state) : row.isDuplicate ? 'duplicate' : 'invoice',
     reason: row.reason,

@@ -9,9 +9,12 @@ import {
   IconFileX,
   IconScan,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { fieldSentences } from '#portal/kit/data/error-store.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { StatusChip, type StatusLook } from '#portal/kit/format/status-chip.tsx';
+import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText, type Text } from '#portal/kit/text.ts';
 import { foundParts, type ItemState, type PanelItem } from './panel-items.ts';
 import { retryUpload } from './upload-store.ts';
@@ -39,7 +42,9 @@ interface PanelLineProps {
 export function PanelLine({ item, onOpenInvoice }: PanelLineProps) {
   const text = useText();
   const session = useUploadSession();
-  const { name, state, part, invoiceId, retryKey } = item;
+  const pathTo = usePathTo();
+  const may = usePermission();
+  const { name, state, part, id, invoiceId, retryKey } = item;
   const percent = Math.round((part ?? 0) * 100);
   return (
     <li className={styles.line}>
@@ -64,6 +69,11 @@ export function PanelLine({ item, onOpenInvoice }: PanelLineProps) {
         {invoiceId !== undefined && (
           <Button size="xs" onClick={() => onOpenInvoice(invoiceId)}>
             {text('documents.panel.open')}
+          </Button>
+        )}
+        {state === 'unknown' && id !== undefined && may('fmmanagement.documents.update') && (
+          <Button size="xs" component={Link} to={pathTo('documents:detail', { documentId: id })}>
+            {text('documents.panel.complete')}
           </Button>
         )}
         {retryKey !== undefined && (

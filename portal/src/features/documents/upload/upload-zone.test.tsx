@@ -9,6 +9,9 @@ import type { DocumentRow } from './panel-items.ts';
 import { UploadButton } from './upload-button.tsx';
 import { UploadPanel } from './upload-panel-lazy.tsx';
 import { currentUploads, forgetFinished } from './upload-store.ts';
+import { unknownDocuments } from '#contract/documents/unknown-documents.ts';
+import { documentsScreens } from '../screens.ts';
+import { unknownDocumentRow } from '../testing/samples.ts';
 import { UploadZone } from './upload-zone.tsx';
 
 configure({ asyncUtilTimeout: 8000 });
@@ -86,7 +89,7 @@ function row(differs: Partial<DocumentRow>): DocumentRow {
 
 async function draw(server: FakeServer = fakeServer(), may = uploader) {
   if (!server.calls.length) server.list(documents, {}, []);
-  const drawn = await renderScreen(Zone, { server, may });
+  const drawn = await renderScreen(Zone, { server, may, screens: documentsScreens });
   return {
     ...drawn,
     choose: (...files: File[]) => drawn.user.upload(screen.getByTestId('upload-files'), files),
@@ -137,6 +140,20 @@ test('a document that is not recognised says why, and what was found', async () 
   await findByText('Onbekend');
   await findByText('Het factuurnummer is niet gevonden.');
   await findByText('Wel gevonden: factuurdatum, totaalbedrag.');
+  expect(screen.getByRole('link', { name: 'Aanvullen' }).getAttribute('href')).toBe(
+    '/fmmanagement/documents/d1',
+  );
+});
+
+test('what could not be read stays in sight until it is completed or removed', async () => {
+  const server = fakeServer();
+  server.list(documents, {}, []);
+  server.list(unknownDocuments, {}, [unknownDocumentRow('d1')], 2);
+  const { findByText, findByRole } = await draw(server);
+  await findByText(/2 documenten konden niet worden gelezen/);
+  expect((await findByRole('link', { name: 'Bekijken' })).getAttribute('href')).toBe(
+    '/fmmanagement/documents',
+  );
 });
 
 test('several files are handled separately: refused ones show their reason, the others go on', async () => {

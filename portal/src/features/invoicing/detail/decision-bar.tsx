@@ -14,7 +14,9 @@ import { usePossible, type Possible } from './possible.ts';
 import type { Decision } from './use-decision.ts';
 import styles from './invoice-detail.module.css';
 
-const TextDialog = lazy(async () => ({ default: (await import('./text-dialog.tsx')).TextDialog }));
+const TextDialog = lazy(async () => ({
+  default: (await import('#portal/kit/dialog/text-dialog.tsx')).TextDialog,
+}));
 const AutomaticHelp = lazy(async () => ({ default: (await import('./automatic-help.tsx')).AutomaticHelp }));
 
 interface DecisionBarProps {

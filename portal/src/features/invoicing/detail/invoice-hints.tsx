@@ -10,7 +10,9 @@ import { useText } from '#portal/kit/text.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Decision } from './use-decision.ts';
 
-const TextDialog = lazy(async () => ({ default: (await import('./text-dialog.tsx')).TextDialog }));
+const TextDialog = lazy(async () => ({
+  default: (await import('#portal/kit/dialog/text-dialog.tsx')).TextDialog,
+}));
 
 interface InvoiceHintsProps {
   readonly invoice: Invoice | undefined;

@@ -75,6 +75,7 @@ export const documentIsolation: Isolation = {
     '/api/fmmanagement/board/suppliers': { isAutomatic: false },
     '/api/core/companies/:companyId/administrations/:id/intake': { sendsReceipts: false, senders: [] },
     [`${unknown}/:id/split`]: { before: [2] },
+    [`${unknown}/:id/vraag`]: { question: 'X' },
     [`${unknown}/:id/rotate`]: { pages: [1], degrees: 90 },
     [`${unknown}/:id/remove-pages`]: { pages: [1] },
     // Name their documents in the body; page-work.routes.test.ts has the foreign ones.

@@ -18,6 +18,8 @@ const customer = sql<string>`(select c.fm_customer_id || ' - ' || c.name from co
 const administration = sql<string>`coalesce((select a.name from administrations a
   where a.company_id = documents.company_id and a.id = documents.administration_id), '')`;
 
+const hasQuestion = sql<boolean>`(documents.question <> '')`;
+
 const columns = listColumns(unknownDocuments.fields, {
   id: 'documents.id',
   documentId: { sql: 'documents.number', natural: true, nullable: false },
@@ -31,6 +33,7 @@ const columns = listColumns(unknownDocuments.fields, {
   triggerId: 'documents.trigger_id',
   pageCount: 'documents.page_count',
   textLength: 'documents.text_length',
+  hasQuestion: hasQuestion,
 });
 const search = searchColumns(['documents.number', 'documents.filename', customer, administration]);
 
@@ -52,6 +55,7 @@ function rows(db: Db, ctx: Context) {
     'documents.page_count as pageCount',
     'documents.text_length as textLength',
     'documents.tries',
+    hasQuestion.as('hasQuestion'),
     lockOf(ctx).as('lock'),
   ]);
 }
@@ -97,6 +101,7 @@ export async function findNext(
 
 /** Documents of any state by their own id, or by the number that people see: for staff it can be of two companies. */
 export async function listByIdOrNumber(db: Db, ctx: Context, idOrNumber: string, companyId?: string) {
+  if (companyId !== undefined && !isId(companyId)) return [];
   return rows(db, ctx)
     .where(isId(idOrNumber) ? 'documents.id' : 'documents.number', '=', idOrNumber)
     .select([
@@ -105,6 +110,9 @@ export async function listByIdOrNumber(db: Db, ctx: Context, idOrNumber: string,
       'documents.is_correct as isCorrect',
       'documents.invoice_id as invoiceId',
       'documents.source_sha256 as sourceSha256',
+      'documents.question',
+      'documents.question_at as questionAt',
+      'documents.question_by as questionBy',
       'documents.row_version as rowVersion',
     ])
     .$if(companyId !== undefined, (query) => query.where('documents.company_id', '=', companyId ?? ''))
@@ -165,10 +173,36 @@ export async function save(
       ...(!ctx.caller.isProvider && { edited_by_customer: true }),
     }),
     state: change.state,
+    // A complete document needs no answer any more.
+    ...(change.reasons.length === 0 && { question: '' }),
     reasons: [...change.reasons],
     ...noVerdict,
     ...changedBy(ctx),
   });
+}
+
+export async function setQuestion(
+  tx: Tx,
+  ctx: Context,
+  key: Pick<Locked, 'companyId' | 'id'>,
+  question: string,
+): Promise<void> {
+  await updateDocument(tx, key, {
+    question,
+    question_at: ctx.now().toISOString(),
+    question_by: ctx.caller.name,
+    ...changedBy(ctx),
+  });
+}
+
+/** The administrations of a company, by name. */
+export async function listAdministrations(
+  db: Db,
+  companyId: string,
+): Promise<{ id: string; name: string }[]> {
+  const { rows: found } = await sql<{ id: string; name: string }>`select id, name from administrations
+    where company_id = ${companyId}::uuid and deleted_at is null order by name, id`.execute(db);
+  return found;
 }
 
 /** Whether the trigger is general or the company's own. */

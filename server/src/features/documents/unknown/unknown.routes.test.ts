@@ -408,3 +408,60 @@ describe('deleting', () => {
     expect(await user.delete(`${base}/${known}`)).toBeProblem(409, 'wrong-state');
   });
 });
+
+describe('a customer who uploads', () => {
+  let customer: TestClient;
+  beforeEach(async () => {
+    customer = await world.asUser({
+      may: ['fmmodule.documents.create.user', 'fmmodule.documents.read.user'],
+      companyId: user.companyId,
+    });
+  });
+
+  test('sees their own unknown documents, and completes what is missing', async () => {
+    await send();
+    const own = await send({ without: ['number'] }, customer);
+    const { result } = (await customer.get(`${base}/onbekend`)).json();
+    expect(ids({ result })).toEqual([own]);
+    const record = (await customer.get(`${base}/${own}`)).json().result;
+    expect(record.administrations).toEqual([{ id: administrationId, name: 'Holding' }]);
+    const saved = await customer.put(`${base}/${own}`, { values: { number: { value: 'F-77' } } });
+    expect(saved.json().result).toMatchObject({ state: 'Herkend', IsEdited: true });
+  });
+
+  test('asks the provider, who sees it in the list until the document is complete', async () => {
+    const own = await send({ without: ['number'] }, customer);
+    const url = `${base}/${own}/vraag`;
+    expect(await customer.post(url, { question: ' ' })).toBeProblem(400, 'validation', {
+      question: ['required'],
+    });
+    const asked = await customer.post(url, { question: 'Welk nummer is dit?' });
+    expect(asked.json().result.question).toEqual({
+      text: 'Welk nummer is dit?',
+      at: now.toISOString(),
+      by: expect.any(String),
+    });
+    const staff = await world.asUser({
+      isProvider: true,
+      may: ['fmmanagement.documents.read.system', 'fmmanagement.documents.update.system'],
+    });
+    const open = `${base}/onbekend?$filter=hasQuestion eq true`;
+    expect(ids((await staff.get(open)).json())).toContain(own);
+    await staff.put(`${base}/${own}`, { values: { number: { value: 'F-78' } } });
+    expect((await staff.get(`${base}/${own}`)).json().result.question).toBeNull();
+    expect(await customer.post(url, { question: 'En nu?' })).toBeProblem(409, 'wrong-state');
+  });
+
+  test('removes what is no invoice, and has no right to read everything again', async () => {
+    const own = await send({ without: ['number'] }, customer);
+    expect((await customer.delete(`${base}/${own}`)).statusCode).toBe(204);
+    expect(await customer.get(`${base}/${own}`)).toBeProblem(404, 'not-found');
+    expect(await customer.post(`${base}/retryDocumentsThroughOcr`, {})).toBeProblem(403, 'forbidden');
+  });
+
+  test('does not reach the documents of a colleague', async () => {
+    const theirs = await send();
+    expect(await customer.get(`${base}/${theirs}`)).toBeProblem(404, 'not-found');
+    expect(await customer.post(`${base}/${theirs}/vraag`, { question: 'x' })).toBeProblem(404, 'not-found');
+  });
+});

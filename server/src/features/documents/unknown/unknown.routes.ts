@@ -5,6 +5,7 @@ import {
   documentRecord,
   documentWrite,
   nextAnswer,
+  questionCommand,
   restoreCommand,
   retryCommand,
   retryRun,
@@ -119,6 +120,12 @@ export function unknownRoutes(app: FastifyInstance, services: Services, hooks: I
     '/:id/herstel',
     { right: 'update', config: { does: 'restore' }, body: restoreCommand, result: documentRecord },
     (ctx, { id }) => service.restoreDocument(ctx, id),
+  );
+  action(
+    'POST',
+    '/:id/vraag',
+    { right: 'update', body: questionCommand, result: documentRecord },
+    (ctx, { id, body }) => service.askAboutDocument(ctx, id, body.question),
   );
   action('POST', retryUrl, { right: 'retry', body: retryCommand, result: retryRun }, (ctx, { body }) =>
     retryDocuments(ctx, body),

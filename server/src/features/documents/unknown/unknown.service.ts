@@ -67,7 +67,7 @@ export async function findDocument(
 ): Promise<DocumentRecord | null> {
   const found = onlyOne(ctx.language, await repository.listByIdOrNumber(db, ctx, idOrNumber, companyId));
   if (!found) return null;
-  const { isCorrect, sourceSha256, ...row } = found;
+  const { isCorrect, sourceSha256, question, questionAt, questionBy, ...row } = found;
   const key = { companyId: row.companyId, documentId: row.id };
   const pages = await listPagesOf(db, key);
   const trigger = await findTriggerOf(db, row.triggerId);
@@ -82,6 +82,9 @@ export async function findDocument(
     pages,
     splitBefore: splitBefore(pages),
     hasSource: sourceSha256 !== '',
+    question:
+      question === '' || questionAt === null ? null : { text: question, at: questionAt, by: questionBy },
+    administrations: await repository.listAdministrations(db, row.companyId),
   };
 }
 
@@ -128,6 +131,18 @@ export async function saveDocument(
       before: { ...before, administrationId: locked.administrationId },
       after: { ...now, administrationId },
     });
+    return orNotFound(await findDocument(ctx, id, tx));
+  });
+}
+
+/** Asks the provider about a document that could not be read. */
+export async function askAboutDocument(ctx: Context, id: string, question: string): Promise<DocumentRecord> {
+  return ctx.transaction(async (tx) => {
+    const locked = orNotFound(await repository.lock(tx, ctx, id));
+    if (locked.state !== StateNumber.Unknown && locked.state !== StateNumber.Unprocessable)
+      throw problem.of('wrong-state', { sentence: 'document-not-unknown' });
+    await repository.setQuestion(tx, ctx, locked, question);
+    await auditDocuments(tx, ctx, [locked], { verb: 'ask', after: { question } });
     return orNotFound(await findDocument(ctx, id, tx));
   });
 }

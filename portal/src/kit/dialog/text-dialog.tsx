@@ -1,10 +1,10 @@
 import { Button, Textarea } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
-import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
-import { fieldErrors } from '#portal/kit/data/error-store.ts';
-import { FailureBar } from '#portal/kit/feedback/failure-bar.tsx';
-import { useKeys } from '#portal/kit/keys/use-keys.ts';
-import { useText } from '#portal/kit/text.ts';
+import { useRef, useState, type ReactNode } from 'react';
+import { fieldErrors } from '../data/error-store.ts';
+import { FailureBar } from '../feedback/failure-bar.tsx';
+import { useKeys } from '../keys/use-keys.ts';
+import { useText } from '../text.ts';
+import { Dialog, DialogButtons } from './dialog.tsx';
 
 interface TextDialogProps {
   readonly title: string;
@@ -19,7 +19,12 @@ interface TextDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the text that a step requires. What was typed stays when saving fails. */
+/**
+ * Asks for the text that a step requires. What was typed stays when saving fails, and what is wrong takes the focus.
+ *
+ * @example
+ * <TextDialog title={…} body={…} label={…} field="reason" verb={…} maxLength={1000} onSave={save} onClose={close} />
+ */
 export function TextDialog(props: TextDialogProps) {
   const { title, body, label, field, verb, isDanger = false, maxLength, onSave, onClose } = props;
   const text = useText();
@@ -27,17 +32,23 @@ export function TextDialog(props: TextDialogProps) {
   const [wrong, setWrong] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
+  const input = useRef<HTMLTextAreaElement>(null);
+
+  function refuse(sentence: string | undefined) {
+    setWrong(sentence);
+    if (sentence !== undefined) input.current?.focus();
+  }
 
   async function save() {
     if (isBusy) return;
-    if (typed.trim() === '') return setWrong(text(`contract.field.${field}.required`));
+    if (typed.trim() === '') return refuse(text(`contract.field.${field}.required`));
     setBusy(true);
     try {
       await onSave(typed.trim());
       onClose();
     } catch (error) {
       const [sentence] = fieldErrors(error)[field] ?? [];
-      setWrong(sentence);
+      refuse(sentence);
       setFailure(sentence === undefined ? error : undefined);
       setBusy(false);
     }
@@ -57,6 +68,7 @@ export function TextDialog(props: TextDialogProps) {
         {failure !== undefined && <FailureBar error={failure} />}
         <div>{body}</div>
         <Textarea
+          ref={input}
           label={label}
           error={wrong}
           data-autofocus
