@@ -1,13 +1,13 @@
 import type { BrandName } from '#contract/brands.ts';
 import { formatDay, formatInstant } from '#contract/dates.ts';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney, formatNumber } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 import { html, type SiteOptions } from '#server/features/identity/index.ts';
 import { numberOf } from '../offers/offer-mails.ts';
 import { fill } from '#contract/texts.ts';
 import { type OfferTexts, offerTexts } from '../offers/offer-texts.ts';
-import type { StoredLine } from '../offers/offers.repository.ts';
-import { percentageOf, totalsOf } from '../offers/offers.rules.ts';
+import type { StoredLine, StoredOffer } from '../offers/offers.repository.ts';
+import { totalsOf } from '../offers/offers.rules.ts';
 import type { ShownOffer } from './offer-page.service.ts';
 
 type Html = ReturnType<typeof html>;
@@ -16,17 +16,23 @@ type Html = ReturnType<typeof html>;
 export interface OfferFrame {
   readonly variant: BrandName;
   readonly language: Language;
-  /** Address of the style sheet, with its version. */
+  /** Addresses of the style sheet and the script, with their versions. */
   readonly style: string;
+  readonly script: string;
   /** Whether mail goes out: without it no confirmation is promised. */
   readonly mails: boolean;
 }
 export type { SiteOptions };
 
-/** What was typed into a form that did not pass, and what is wrong with it. */
+/** What was typed into a form that comes back, and what is wrong with it. */
 export interface Retry {
   readonly form: 'accept' | 'decline';
-  readonly values: { readonly name: string; readonly reason: string; readonly options: readonly string[] };
+  readonly values: {
+    readonly name: string;
+    readonly reason: string;
+    readonly options: readonly string[];
+    readonly isConfirmed: boolean;
+  };
   /** Names of texts, by field. */
   readonly problems: Readonly<Partial<Record<'name' | 'confirm' | 'reason', keyof OfferTexts['web']>>>;
 }
@@ -67,8 +73,9 @@ export function offerDocument(
         ${offer.introduction === '' ? null : html`<p class="introduction">${offer.introduction}</p>`}
         <p><a class="pdf" href="${url}/pdf">${web.pdf}</a></p>
         <h2>${web.linesTitle}</h2>
-        ${lineList(frame, lines)} ${isAnswered ? null : sums(frame, shown)}
-        ${isAnswered ? answeredOptions(frame, offer.lines) : forms(frame, shown, { url, options, retry })}
+        ${lineList(frame, lines)}
+        ${isAnswered ? answered(frame, offer) : forms(frame, shown, { url, options, retry })}
+        ${termsOf(frame, offer)}
       </main>
       <footer>${letterFoot(frame, shown)}</footer>`,
   );
@@ -105,6 +112,7 @@ function frameOf(frame: OfferFrame, title: string, content: Html): string {
         <title>${title}</title>
         <link rel="icon" href="/brand/${frame.variant}/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${frame.style}" />
+        <script type="module" src="${frame.script}"></script>
       </head>
       <body>
         <div class="sheet">${content}</div>
@@ -151,40 +159,45 @@ function words({ description, specification }: StoredLine): Html {
   >`;
 }
 
-function sums({ language }: OfferFrame, { offer }: ShownOffer): Html {
-  const { web } = offerTexts(language);
-  const totals = totalsOf(offer.lines, offer.vatRate);
-  const hasOptions = offer.lines.some(({ isOptional }) => isOptional);
-  const values = {
-    percentage: percentageOf(offer.vatRate, language),
-    total: formatMoney(totals.totalInclVatAmount, 'EUR', language),
-  };
-  return html`<div class="sums">
-    <p class="total">
-      <span>${hasOptions ? web.withoutOptions : offerTexts(language).subtotal}</span
-      ><span class="amount">${formatMoney(totals.totalAmount, 'EUR', language)}</span>
-    </p>
-    <p class="quiet">${fill(web.vatNote, values)}${hasOptions ? ` ${web.optionNote}` : ''}</p>
+/** The sums of what is wanted: of all options those that are ticked, once accepted those that were. */
+function sums({ language }: OfferFrame, { lines, vatRate }: StoredOffer, ticked: readonly string[]): Html {
+  const texts = offerTexts(language);
+  const wanted = lines.map((line, position) => ({
+    ...line,
+    isAccepted: line.isAccepted ?? (!line.isOptional || ticked.includes(String(position))),
+  }));
+  const { totalAmount, vat, totalInclVatAmount } = totalsOf(wanted, vatRate);
+  const row = (label: string, cents: number, kind = '') =>
+    html`<p class="sum ${kind}">
+      <span>${label}</span><span class="amount">${formatMoney(cents, 'EUR', language)}</span>
+    </p>`;
+  return html`<div class="sums" id="sums" role="status">
+    ${row(texts.subtotal, totalAmount)}
+    ${vat.map(({ percentage, vatAmount }) => row(fill(texts.vat, { percentage: formatNumber(percentage, language) }), vatAmount))}
+    ${row(texts.total, totalInclVatAmount, 'total')}
   </div>`;
 }
 
-function answeredOptions(frame: OfferFrame, lines: readonly StoredLine[]): Html | null {
-  const texts = offerTexts(frame.language);
-  const chosen = lines.filter(({ isOptional, isAccepted }) => isOptional && isAccepted);
-  const isAccepted = lines.some((line) => line.isAccepted !== null);
-  if (!isAccepted) return null;
-  const total = lines.reduce((sum, line) => sum + (line.isAccepted ? line.salesAmount : 0), 0);
-  return html`${
-      chosen.length === 0
-        ? null
-        : html`<h2>${texts.web.optionalTitle}</h2>
-            ${lineList(frame, chosen)}`
-    }
-    <div class="sums">
-      <p class="total">
-        <span>${texts.subtotal}</span><span class="amount">${formatMoney(total, 'EUR', frame.language)}</span>
-      </p>
-    </div>`;
+/** What an answered offer comes to: its total, and of an accepted one which options. */
+function answered(frame: OfferFrame, offer: StoredOffer): Html {
+  const { web, acceptance } = offerTexts(frame.language);
+  const optional = (isWanted: boolean) =>
+    offer.lines.filter(({ isOptional, isAccepted }) => isOptional && isAccepted === isWanted);
+  const part = (title: string, lines: readonly StoredLine[]) =>
+    lines.length === 0
+      ? null
+      : html`<h2>${title}</h2>
+          ${lineList(frame, lines)}`;
+  return html`${part(web.optionalTitle, optional(true))} ${sums(frame, offer, [])}
+  ${part(acceptance.notChosen, optional(false))}`;
+}
+
+function termsOf(frame: OfferFrame, { terms }: StoredOffer): Html | null {
+  if (!terms) return null;
+  return html`<section>
+    <h2>${offerTexts(frame.language).terms}</h2>
+    <p class="terms">${terms}</p>
+  </section>`;
 }
 
 interface Answering {
@@ -199,7 +212,7 @@ function forms(frame: OfferFrame, shown: ShownOffer, { url, options, retry }: An
   const decline = retry?.form === 'decline' ? retry : null;
   const name = shown.relationName === '' ? shown.email : shown.relationName;
   const query = `?lang=${frame.language}`;
-  return html`<form method="post" action="${url}/accept${query}" novalidate>
+  return html`<form method="post" action="${url}/accept${query}" novalidate data-calculate>
       ${
         options.length === 0
           ? null
@@ -211,11 +224,19 @@ function forms(frame: OfferFrame, shown: ShownOffer, { url, options, retry }: An
               </ul>
             </fieldset>`
       }
+      ${sums(frame, shown.offer, accept?.values.options ?? [])}
+      ${
+        options.length === 0
+          ? null
+          : html`<button class="calculate" type="submit" data-calculate formaction="${url}/calculate${query}">
+              ${web.calculate}
+            </button>`
+      }
       <h2>${web.acceptTitle}</h2>
       ${nameField(web, 'accept', accept)}
       <div class="field">
         <label class="check"
-          ><input type="checkbox" name="confirm" value="yes" required${wrong('confirm', 'accept', accept)} /><span
+          ><input type="checkbox" name="confirm" value="yes" required${accept?.values.isConfirmed ? html` checked` : null}${wrong('confirm', 'accept', accept)} /><span
             >${fill(web.confirm, { name })}</span
           ></label
         >
@@ -245,7 +266,7 @@ function optionItem(
   const isTicked = retry?.values.options.includes(String(position)) ?? false;
   const value = html`value="${position}"${isTicked ? html` checked` : null}`;
   return html`<li>
-    <label class="check"><input type="checkbox" name="option" ${value} />${words(line)}</label
+    <label class="check"><input type="checkbox" name="option" data-option ${value} />${words(line)}</label
     ><span class="amount">${formatMoney(line.salesAmount, 'EUR', language)}</span>
   </li>`;
 }

@@ -126,7 +126,7 @@ describe('looking', () => {
       'Poster A2',
     ])
       expect(reply.body).toContain(part);
-    expect(reply.body).not.toContain('<script');
+    expect(reply.body).not.toContain('<script>');
     expect(reply.headers).toMatchObject({
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
@@ -135,6 +135,52 @@ describe('looking', () => {
     });
     expect((await get(`${page}?lang=en`)).body).toContain('Accept and order');
     expect((await get(page, { 'accept-language': 'en' })).body).toContain('Akkoord, geef opdracht');
+  });
+
+  test('adds up what is ticked, with VAT, and keeps what was typed; nothing is stored', async () => {
+    const sumsOf = (body: string) =>
+      [...body.slice(body.indexOf('id="sums"')).matchAll(/class="amount">[^<]*?([\d.,]+)</g)]
+        .slice(0, 3)
+        .map(([, amount]) => amount);
+    const before = await everything();
+    expect(sumsOf((await get(page)).body)).toEqual(['300,00', '63,00', '363,00']);
+    const form: [string, string][] = [
+      ['name', 'Eva "Ç"'],
+      ['confirm', 'yes'],
+      ['option', '1'],
+      ['option', '2'],
+    ];
+    const { statusCode, body } = await post(`${page}/calculate`, form);
+    expect(statusCode).toBe(200);
+    expect(sumsOf(body)).toEqual(['475,50', '99,86', '575,36']);
+    expect(body).toContain('value="Eva &quot;Ç&quot;"');
+    expect(body).not.toContain('aria-invalid');
+    expect(body.match(/ checked/g)).toHaveLength(3);
+    expect(await everything()).toEqual(before);
+    expect((await get(`${page}/calculate`)).statusCode).toBe(303);
+    expect((await get('/offer/assets/offer.js')).headers['content-type']).toContain('text/javascript');
+    await accept([['option', '2']]);
+    expect(sumsOf((await get(page)).body)).toEqual(['350,00', '73,50', '423,50']);
+    expect((await get(page)).body).toMatch(/Niet gekozen[^]*Poster A2/);
+  });
+
+  test('shows the terms that the offer was made with', async () => {
+    const boss = await balie.asUser({
+      companyId: clerk.companyId,
+      may: ['comceptum.offersettings.update.company'],
+    });
+    const terms = (termsNl: string) =>
+      boss.put('/api/comceptum/offer-settings', { name: 'Drukkerij', termsNl });
+    await terms('Betaling binnen 14 dagen.');
+    expect((await get(page)).body).not.toContain('14 dagen');
+    const lines = [{ orderLineId: (await buildLine(balie.db, order)).id }];
+    offerId = (await clerk.post(offers(), { lines })).json().result.id;
+    await clerk.post(`${offers()}/${offerId}/send`, { to: ['eva@spiegel.example'], subject: 'X', text: 'X' });
+    page = /http:\/\/localhost(\/offer\/[\w-]{43})/.exec(smtp.received[0]?.text ?? '')?.[1] ?? '';
+    await terms('Betaling vooraf.');
+    expect((await get(page)).body).toContain('Betaling binnen 14 dagen.');
+    await accept();
+    expect((await get(page)).body).toContain('Betaling binnen 14 dagen.');
   });
 
   test('gives the PDF as it was made, to save', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -31,10 +32,10 @@ const answers = { allowed: 30, firstLockMs: minute, longestMs: 60 * minute, forg
 const perMinute = 120;
 const formLimit = 16 * 1024;
 
-// Only our own style sheet, fonts and the logo; no scripts. The address is secret: no referrer is sent.
+// Only our own style sheet, script, fonts and the logo. The address is secret: no referrer is sent.
 const headers: Readonly<Record<string, string>> = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
   'x-content-type-options': 'nosniff',
@@ -60,8 +61,12 @@ export async function offerPages(
   fontUrl: string | null,
 ): Promise<void> {
   const css = await pageStyle(fontUrl, new URL('./offer.css', import.meta.url));
-  const version = createHash('sha256').update(css).digest('base64url').slice(0, 12);
-  const style = '/offer/assets/offer.css';
+  const script = await readFile(new URL('./offer.js', import.meta.url), 'utf8');
+  const assets = [
+    { path: '/offer/assets/offer.css', type: 'text/css', text: css },
+    { path: '/offer/assets/offer.js', type: 'text/javascript', text: script },
+  ] as const;
+  const [styleUrl, scriptUrl] = [versioned(assets[0]), versioned(assets[1])];
   const keyGenerator = ({ ip }: FastifyRequest) => placeOf(ip);
   await app.register(async (pages) => {
     await pages.register(rateLimit, { max: perMinute, timeWindow: minute, keyGenerator });
@@ -72,19 +77,21 @@ export async function offerPages(
       async (_: FastifyRequest, body: string) => formOf(body),
     );
     const options = { config: { public: 'offer link' }, schema: { hide: true } };
-    pages.get(style, options, async (_, reply) =>
-      reply
-        .type('text/css; charset=utf-8')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .send(css),
-    );
+    for (const { path, type, text } of assets)
+      pages.get(path, options, async (_, reply) =>
+        reply
+          .type(`${type}; charset=utf-8`)
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          .send(text),
+      );
     const frameOf = (request: FastifyRequest): OfferFrame => {
       const site = siteOf(sites, request.host);
       if (!site) throw problem.of('unknown-host');
       return {
         variant: site.variant,
         language: languageOfPage(request),
-        style: `${style}?v=${version}`,
+        style: styleUrl,
+        script: scriptUrl,
         mails: services.mail !== null,
       };
     };
@@ -106,10 +113,16 @@ export async function offerPages(
     pages.get(`${url}/logo`, options, page(sendLogo));
     pages.post(`${url}/accept`, options, page(takeAcceptance));
     pages.post(`${url}/decline`, options, page(takeRefusal));
+    pages.post(`${url}/calculate`, options, page(calculate));
     // Whoever opens the address of a form that came back reads the offer again; what lies deeper is no offer at all.
-    for (const form of ['accept', 'decline']) pages.get(`${url}/${form}`, options, page(backToOffer));
+    for (const form of ['accept', 'decline', 'calculate'])
+      pages.get(`${url}/${form}`, options, page(backToOffer));
     pages.get(offerUrl('*'), options, page(show));
   });
+}
+
+function versioned({ path, text }: { readonly path: string; readonly text: string }): string {
+  return `${path}?v=${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`;
 }
 
 // Of every field all values: a customer may tick several options.
@@ -182,7 +195,17 @@ async function take(visit: Visit, shown: ShownOffer, given: GivenAnswer): Promis
   return withHeaders(reply).redirect(`${offerUrl(token)}?lang=${frame.language}`, 303);
 }
 
-const typed = z.object({ name: z.string(), reason: z.string(), option: z.array(z.string()) });
+/** The same page, with the sums of what is ticked; nothing is stored. */
+async function calculate(visit: Visit, shown: ShownOffer): Promise<FastifyReply> {
+  return again(visit, shown, 'accept', []);
+}
+
+const typed = z.object({
+  name: z.string(),
+  confirm: z.string(),
+  reason: z.string(),
+  option: z.array(z.string()),
+});
 const fields = ['name', 'confirm', 'reason'] as const;
 const messages = ['nameRequired', 'confirmRequired', 'reasonRequired', 'tooLong'] as const;
 
@@ -196,14 +219,19 @@ function again(
   if (shown.offer.answer !== null)
     return send(visit, 200, offerDocument(visit.frame, shown, offerUrl(visit.token), null));
   const given = typed.safeParse(visit.request.body);
-  const { name = '', reason = '', option = [] } = given.success ? given.data : {};
+  const { name = '', confirm = '', reason = '', option = [] } = given.success ? given.data : {};
   const problems: Record<string, (typeof messages)[number]> = {};
   for (const { path, message } of issues) {
     const field = fields.find((known) => known === path[0]);
     if (field) problems[field] ??= messages.find((known) => known === message) ?? 'nameRequired';
   }
-  const retry: Retry = { form, values: { name, reason, options: option }, problems };
-  return send(visit, 400, offerDocument(visit.frame, shown, offerUrl(visit.token), retry));
+  const retry: Retry = {
+    form,
+    values: { name, reason, options: option, isConfirmed: confirm === 'yes' },
+    problems,
+  };
+  const status = issues.length === 0 ? 200 : 400;
+  return send(visit, status, offerDocument(visit.frame, shown, offerUrl(visit.token), retry));
 }
 
 function sendMessage(

@@ -194,11 +194,14 @@ export function drawAmounts(pen: LinePen, sums: ReturnType<typeof totalsOf>): vo
   const money = (cents: number) => formatMoney(cents, 'EUR', language);
   const rows: readonly (readonly [string, string, boolean])[] = [
     [texts.subtotal, money(sums.totalAmount), false],
-    [
-      fill(texts.vat, { percentage: formatNumber(sums.vatPercentage, language) }),
-      money(sums.vatAmount),
-      false,
-    ],
+    ...sums.vat.map(
+      ({ percentage, vatAmount }) =>
+        [
+          fill(texts.vat, { percentage: formatNumber(percentage, language) }),
+          money(vatAmount),
+          false,
+        ] as const,
+    ),
     [texts.total, money(sums.totalInclVatAmount), true],
   ];
   pen.reserve(64);

@@ -44,6 +44,7 @@ test('optional lines stand apart until the customer has chosen', () => {
   expect(open).toEqual({
     totalAmount: 10_000,
     vatAmount: 2100,
+    vat: [{ percentage: 21, vatAmount: 2100 }],
     totalInclVatAmount: 12_100,
     optionalAmount: 7500,
     vatPercentage: 21,

@@ -49,6 +49,8 @@ export function totalsOf(lines: readonly PricedLine[], vatRate: number) {
     totalAmount,
     vatAmount,
     totalInclVatAmount: totalAmount + vatAmount,
+    /** The VAT of each rate. */
+    vat: [{ percentage: vatRate / 100, vatAmount }],
     optionalAmount: sum(lines.filter(({ isOptional }) => isOptional)),
     vatPercentage: vatRate / 100,
   };

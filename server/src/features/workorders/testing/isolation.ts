@@ -54,14 +54,17 @@ export const workOrderIsolation: Isolation = {
   // The customer's pages of offers: features/workorders/offer-page/offer-page.routes.test.ts.
   publicRoutes: [
     'GET /offer/assets/offer.css',
+    'GET /offer/assets/offer.js',
     'GET /offer/',
     'GET /offer/*',
     'GET /offer/:token',
     'GET /offer/:token/accept',
     'GET /offer/:token/decline',
+    'GET /offer/:token/calculate',
     'GET /offer/:token/pdf',
     'GET /offer/:token/logo',
     'POST /offer/:token/accept',
     'POST /offer/:token/decline',
+    'POST /offer/:token/calculate',
   ],
 };
