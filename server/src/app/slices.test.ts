@@ -37,8 +37,11 @@ test.each(['trash', 'owner', 'search'] as const)('no two slices share a kind of 
 test('what a slice says of another resource has a slice as its target', () => {
   const paths = new Set(slices.map(({ resource }) => resource.path));
   const links = slices.flatMap(
-    ({ resource, links: { blocks = [], onRemoved = [], onChanged = [], beforeActivated = [] } }) =>
-      [...blocks, ...onRemoved, ...onChanged, ...beforeActivated].map(({ target }) => ({
+    ({
+      resource,
+      links: { blocks = [], onRemoved = [], onChanged = [], beforeActivated = [], onPurged = [] },
+    }) =>
+      [...blocks, ...onRemoved, ...onChanged, ...beforeActivated, ...onPurged].map(({ target }) => ({
         from: resource.path,
         to: target.path,
       })),

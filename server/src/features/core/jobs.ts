@@ -1,7 +1,7 @@
 import { forgetUnknownSignIns } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
-import { partsOf, type Slice } from '#server/platform/resource/slice.ts';
+import type { Slice } from '#server/platform/resource/slice.ts';
 import { purgeTrash, purgeTrashJob, type TrashRetention } from './trash/purge.job.ts';
 
 /** What `app` hands to the area's background work. */
@@ -17,7 +17,7 @@ export const coreJobs = {
   kinds: [purgeTrashJob] satisfies readonly JobKind<object>[],
   async handlers(services: Services, { slices, trashHolds = [] }: CoreJobOptions): Promise<void> {
     await services.jobs.work(purgeTrashJob, async () => {
-      await purgeTrash(services, partsOf(slices, 'trash'), trashHolds);
+      await purgeTrash(services, slices, trashHolds);
       await forgetUnknownSignIns(services.db, services.now());
     });
   },

@@ -6,6 +6,7 @@ import type { Scope } from '../auth/scope.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 import { problem } from '../http/problem.ts';
+import type { TrashedRecord } from './trash.ts';
 
 /** A record that is about to be deleted. A company is its own company. */
 export interface LinkedRecord {
@@ -44,6 +45,9 @@ export async function findUseOf<DB, TB extends keyof DB>(
 /** Runs when something happens to a record, in the same transaction; it may refuse by throwing. */
 export type RecordHandler = (tx: Tx, ctx: Context, record: LinkedRecord) => Promise<void>;
 
+/** Runs when a record is deleted for good, in the same transaction. */
+export type PurgeHandler = (tx: Tx, record: TrashedRecord) => Promise<void>;
+
 /** What happens when one of these fields of a record of another resource changes, by the names of its history. */
 export interface ChangeLink {
   readonly target: ResourceDefinition;
@@ -61,6 +65,8 @@ export interface LinksOfSlice {
   readonly onChanged?: readonly ChangeLink[];
   /** What it checks before a record of another resource is made active. */
   readonly beforeActivated?: readonly { readonly target: ResourceDefinition; readonly run: RecordHandler }[];
+  /** What it does right before a record of another resource is deleted for good. */
+  readonly onPurged?: readonly { readonly target: ResourceDefinition; readonly run: PurgeHandler }[];
 }
 
 /** What all resources say about records, by the path of the target. */

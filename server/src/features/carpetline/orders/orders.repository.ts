@@ -15,6 +15,7 @@ import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { insertRow } from '#server/platform/db/record.ts';
+import type { TrashedRecord } from '#server/platform/resource/trash.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import { boundRelation, reachable } from './reach.repository.ts';
 
@@ -282,5 +283,15 @@ export async function replaceClosingDays(
   await tx
     .insertInto('carpet_closing_days')
     .values(days.map((closed) => ({ company_id: companyId, ...closed })))
+    .execute();
+}
+
+/** Has the orders of a relation that is deleted for good keep its tag and name only (§F10). */
+export async function forgetRelation(tx: Tx, { id, companyId }: TrashedRecord): Promise<void> {
+  await tx
+    .updateTable('carpet_orders')
+    .set({ customer_relation_id: null })
+    .where('company_id', '=', companyId)
+    .where('customer_relation_id', '=', id)
     .execute();
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { slices } from '#server/app/slices.ts';
 import { testApp, testNow, type TestApp, type TestClient } from '#server/app/testing/app.ts';
 import { buildRelation } from '#server/features/core/testing/relations.ts';
+import { purgeTrash } from '#server/features/core/trash/purge.job.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { bindUser, buildSemiFinish } from '../testing/factories.ts';
 import { removeOldDrawings } from './sent-drawings.routes.ts';
@@ -359,7 +361,8 @@ test('an order can still be changed when its relation is in the trash or purged,
     reference: 'Hal',
     customerRelation: { id: relation.id, name: 'Woonhuis Deventer' },
   });
-  await balie.db.deleteFrom('customer_relations').where('id', '=', relation.id).execute();
+  await relations.set({ deleted_at: '2026-10-01T12:00:00Z' }).execute();
+  expect(await purgeTrash(balie.services, slices, [])).toMatchObject({ 'core.customerrelations': 1 });
   const gone = await staff.put(`${url}/${id}`, order({ reference: 'Zolder', customerRelationId: null }));
   expect(gone.json().result).toMatchObject({
     reference: 'Zolder',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { maxDrawingBytes } from '#contract/carpetline/line.ts';
 import { carpetOrders } from '#contract/carpetline/orders.ts';
 import { companies } from '#contract/core/companies.ts';
+import { customerRelations } from '#contract/core/customer-relations.ts';
 import { parseListQuery } from '#contract/list-query.ts';
 import { slice } from '#server/platform/resource/slice.ts';
 import { companyStays } from '#server/platform/resource/trash.ts';
@@ -60,5 +61,6 @@ export const carpetOrderSlice = slice({
       }));
     },
   },
+  onPurged: [{ target: customerRelations, run: repository.forgetRelation }],
   blocks: [{ target: companies, findUse: carpetOrderUse }],
 });

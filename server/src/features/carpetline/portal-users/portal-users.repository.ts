@@ -9,6 +9,7 @@ import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { insertRow } from '#server/platform/db/record.ts';
+import type { TrashedRecord } from '#server/platform/resource/trash.ts';
 import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import { portalPermissions } from './portal-users.rules.ts';
 import '../carpetline.tables.ts';
@@ -285,4 +286,14 @@ export async function lacksRelation(db: Db, userId: string): Promise<boolean> {
 export async function deactivate(tx: Tx, userIds: readonly string[]): Promise<void> {
   if (userIds.length > 0)
     await tx.updateTable('users').set({ is_active: false }).where('id', 'in', userIds).execute();
+}
+
+/** Unbinds the portal users of a relation that is deleted for good: they reach nothing then (§F10). */
+export async function unbindRelation(tx: Tx, { id, companyId }: TrashedRecord): Promise<void> {
+  await tx
+    .updateTable('user_customer_relations')
+    .set({ customer_relation_id: null })
+    .where('company_id', '=', companyId)
+    .where('customer_relation_id', '=', id)
+    .execute();
 }

@@ -2,7 +2,7 @@ import { portalUsers } from '#contract/carpetline/portal-users.ts';
 import { customerRelations } from '#contract/core/customer-relations.ts';
 import { users } from '#contract/core/users.ts';
 import { historyBy, slice } from '#server/platform/resource/slice.ts';
-import { findById } from './portal-users.repository.ts';
+import { findById, unbindRelation } from './portal-users.repository.ts';
 import { keepSecret } from './portal-users.routes.ts';
 import { assertHasRelation, portalUsersService, relationRemoved } from './portal-users.service.ts';
 
@@ -14,6 +14,7 @@ export const portalUserSlice = slice({
   // They are in the trash as users.
   trash: 'none',
   exports: 'none',
+  onPurged: [{ target: customerRelations, run: unbindRelation }],
   onRemoved: [{ target: customerRelations, run: relationRemoved }],
   beforeActivated: [{ target: users, run: (tx, _ctx, { id }) => assertHasRelation(tx, id) }],
 });

@@ -2,6 +2,8 @@ import type { Services } from '#server/platform/context.ts';
 import { type Db, violatedConstraint } from '#server/platform/db/database.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
+import type { PurgeHandler } from '#server/platform/resource/record-links.ts';
+import { partsOf, type Slice } from '#server/platform/resource/slice.ts';
 import type { TrashedRecord, TrashKind } from '#server/platform/resource/trash.ts';
 import * as repository from './trash.repository.ts';
 import { trashEdge } from './trash.service.ts';
@@ -24,16 +26,18 @@ const batchSize = 200;
 /** Purges every kind; records that must stay or are still referred to wait for another night. Gives the number by kind. */
 export async function purgeTrash(
   { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
-  kinds: readonly TrashKind[],
+  slices: readonly Slice[],
   retentions: readonly TrashRetention[],
 ): Promise<Record<string, number>> {
   const purged: Record<string, number> = {};
-  for (const kind of kinds) {
+  const onPurged = slices.flatMap(({ links }) => links.onPurged ?? []);
+  for (const kind of partsOf(slices, 'trash')) {
+    const handlers = onPurged.filter(({ target }) => target.path === kind.path).map(({ run }) => run);
     let after = noCompany;
     for (;;) {
       const old = await repository.listOld(db, kind, trashEdge(now()), after, batchSize);
       for (const record of old) {
-        if (await purgeOne(db, kind, record, retentions))
+        if (await purgeOne(db, { kind, handlers }, record, retentions))
           purged[kind.entity] = (purged[kind.entity] ?? 0) + 1;
       }
       after = old.at(-1)?.id ?? after;
@@ -47,7 +51,7 @@ export async function purgeTrash(
 // One transaction per record: one that cannot be purged does not stop the others.
 async function purgeOne(
   db: Db,
-  kind: TrashKind,
+  { kind, handlers }: { readonly kind: TrashKind; readonly handlers: readonly PurgeHandler[] },
   record: TrashedRecord,
   retentions: readonly TrashRetention[],
 ): Promise<boolean> {
@@ -56,6 +60,7 @@ async function purgeOne(
   try {
     await db.transaction().execute(async (tx) => {
       await repository.lock(tx, record.id);
+      for (const run of handlers) await run(tx, record);
       await kind.purge(tx, record);
     });
     return true;

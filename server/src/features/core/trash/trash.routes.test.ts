@@ -6,7 +6,6 @@ import { buildAdministration, buildCompany, buildGroup, buildUser } from '../tes
 import { buildContactPerson, buildRelation } from '../testing/relations.ts';
 import { purgeTrash } from './purge.job.ts';
 import { coreSlices } from '../slices.ts';
-import { partsOf } from '#server/platform/resource/slice.ts';
 
 let balie: TestApp;
 let person: TestClient;
@@ -234,7 +233,7 @@ describe('purge', () => {
     const recent = await deletedRelation({ name: 'Kort geleden' });
 
     now = new Date('2026-12-21T13:05:00Z');
-    await purgeTrash(balie.services, partsOf(coreSlices, 'trash'), []);
+    await purgeTrash(balie.services, coreSlices, []);
     const left = await balie.db
       .selectFrom('customer_relations')
       .select('id')
@@ -279,7 +278,7 @@ describe('purge', () => {
       .where('id', '=', company.id)
       .execute();
     now = new Date('2027-02-01T00:00:00Z');
-    await purgeTrash(balie.services, partsOf(coreSlices, 'trash'), [
+    await purgeTrash(balie.services, coreSlices, [
       async (_db, { entity, id }) => entity === 'core.customerrelations' && id === retained.id,
     ]);
     expect(
