@@ -116,6 +116,13 @@ async function letMonthPass(): Promise<void> {
      where document_id in (select id from documents where filename like 'spoed-%')`,
     [last],
   );
+  await product.query(`update usage_days set total = 0, marked = 0, trial = 0`);
+  await product.query(
+    `insert into usage_days (company_id, day, kind, total, marked, trial)
+     select company_id, day, kind, count(*), count(*) filter (where mark <> ''), count(*) filter (where mark = '' and is_trial)
+     from usage_events group by 1, 2, 3
+     on conflict (company_id, day, kind) do update set total = excluded.total, marked = excluded.marked, trial = excluded.trial`,
+  );
 }
 
 /** Staff have the concept of the last month counted anew, look it over, and make it final. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { foldText } from '#contract/list-query/text.ts';
+import { checkDays } from '#server/features/documents/index.ts';
 import { generateInvoices } from '#server/samples/generate.ts';
 import type { Services } from '#server/platform/context.ts';
 
@@ -63,6 +64,7 @@ export async function demoUse(
     where kind = 'scan' or kind = 'processed' and mark = '' and nth % 10 <> 3 or kind = 'attachment' and nth % 5 = 2`.execute(
     services.db,
   );
+  await checkDays(services.db, companyId);
 }
 
 interface Original {

@@ -1,6 +1,7 @@
 import { sql, type SqlBool, type UpdateObject } from 'kysely';
 import type { Tx } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/schema.ts';
+import { markUsage } from './usage/usage.repository.ts';
 import './documents.tables.ts';
 
 /** Which document; every row below it starts with the company. */
@@ -29,4 +30,5 @@ export async function updateDocument(
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute();
+  if (values.state !== undefined) await markUsage(tx, companyId, [id]);
 }

@@ -12,6 +12,7 @@ import { unknownRoutes } from './unknown/unknown.routes.ts';
 import { validationRoutes } from './validation/validation.routes.ts';
 import { applyTrigger, applyTriggerJob } from './triggers/apply-trigger.job.ts';
 import { sharedMatcher } from './triggers/matcher.ts';
+import { checkAllUsage, checkUsageJob } from './usage/check-usage.job.ts';
 import { type ReadingTools, processDocument, resumeStuck } from './processing/process-document.job.ts';
 
 export { findOrCreate as findOrCreateCreditor, type Creditor } from './creditors/creditors.repository.ts';
@@ -25,7 +26,7 @@ export { pictureName } from './pages/pages.repository.ts';
 export { listPages } from './pages/pages.service.ts';
 export { findFound, type FoundDocument } from './processing/extraction.repository.ts';
 export { documentSlices } from './slices.ts';
-export { noteUsage } from './usage/usage.repository.ts';
+export { checkDays, markUsage, noteUsage } from './usage/usage.repository.ts';
 export type { InvoiceHooks, InvoiceStage } from './invoice-hooks.ts';
 
 /** The area's routes beside those of its slices. */
@@ -39,7 +40,15 @@ export function documentsPlugin(app: FastifyInstance, services: Services, hooks:
 
 /** The background work of the area. The kind for invoices is worked by invoicing. */
 export const documentJobs = {
-  kinds: [recogniseJob, requeueJob, applyTriggerJob, readMailboxesJob, receiptJob, invoiceFromDocumentJob],
+  kinds: [
+    recogniseJob,
+    requeueJob,
+    applyTriggerJob,
+    readMailboxesJob,
+    receiptJob,
+    invoiceFromDocumentJob,
+    checkUsageJob,
+  ],
   /** Takes documents to read, in a worker process. */
   async handlers(services: Services, tools: ReadingTools): Promise<void> {
     // Two at a time: a long scan keeps the one OCR process busy, and what needs none goes on beside it.
@@ -50,6 +59,7 @@ export const documentJobs = {
     await services.jobs.work(applyTriggerJob, (job) => applyTrigger(services, sharedMatcher(), job));
     await services.jobs.work(readMailboxesJob, (_, { signal }) => readMailboxes(services, signal));
     await services.jobs.work(receiptJob, (job) => sendReceipt(services, job));
+    await services.jobs.work(checkUsageJob, async () => void (await checkAllUsage(services)));
   },
   /** Queues again what a killed worker left behind: at its start, and now and then. */
   resume: resumeStuck,

@@ -7,6 +7,7 @@ import type {
   SubscriptionType,
   UsageKind,
 } from '#contract/billing/codes.ts';
+import { checkDays } from '#server/features/documents/index.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import '../billing.tables.ts';
@@ -115,6 +116,7 @@ export async function buildUse(
     select ${companyId}::uuid, ${kind}, gen_random_uuid(), ${randomUUID()}::uuid, ${`${day}T11:00:00.000Z`}::timestamptz,
       ${change.mark ?? ''}, ${change.isTrial ?? false}
     from generate_series(1, ${count})`.execute(db);
+  await checkDays(db, companyId);
 }
 
 /** A final run of a far month with one invoice to this company, without files; each has a month of its own. */

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import type { Identity } from '#server/recognition/index.ts';
 import { StateNumber, unreadStates } from '../document-state.ts';
 import { type DocumentKey, ofDocument } from '../document-rows.ts';
+import { markUsage } from '../usage/usage.repository.ts';
 import '../documents.tables.ts';
 
 const recognised = sql.lit(StateNumber.Recognised);
@@ -90,6 +91,7 @@ export async function finish(
     .where('state', 'in', unreadStates)
     .returning('retry_id as retryId')
     .executeTakeFirst();
+  if (result && state === StateNumber.Unprocessable) await markUsage(tx, companyId, [documentId]);
   if (result?.retryId)
     await recordRetryResult(
       tx,

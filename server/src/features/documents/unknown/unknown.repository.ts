@@ -12,6 +12,7 @@ import { StateNumber, stateName } from '../document-state.ts';
 import { noVerdict, updateDocument } from '../document-rows.ts';
 import { inScope, visible } from '../documents/documents.repository.ts';
 import { lockOf } from '../locks/locks.repository.ts';
+import { markUsageOf } from '../usage/usage.repository.ts';
 import '../documents.tables.ts';
 
 const customer = sql<string>`(select c.fm_customer_id || ' - ' || c.name from companies c where c.id = documents.company_id)`;
@@ -270,6 +271,7 @@ async function moveToUnprocessable(
     where state = ${StateNumber.Unknown}::smallint and deleted_at is null
       and ${inScope(ctx.scope)} and ${which}
     returning id, company_id as "companyId", number as "documentId"`.execute(tx);
+  await markUsageOf(tx, done);
   return done;
 }
 
@@ -318,5 +320,6 @@ export async function restoreUnknown(
     where state = ${StateNumber.Unprocessable}::smallint and deleted_at is null and sha256 <> '' and ${condition}
       and ${inScope(ctx.scope)}
     returning id, company_id as "companyId", number as "documentId"`.execute(tx);
+  await markUsageOf(tx, done);
   return done;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { approvalLineStates, approvalStates, invoiceStatuses } from '#contract/invoicing/invoices.ts';
+import { markUsage } from '#server/features/documents/index.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
@@ -101,6 +102,9 @@ export async function save(
     at: ctx.now().toISOString(),
     by: ctx.caller.userId,
   });
+  // A duplicate costs nothing; an original does (§I6).
+  if ((invoice.status === 'Duplicate') !== (step.status === 'Duplicate'))
+    await markUsage(tx, invoice.companyId, [invoice.documentId]);
   if (step.turns.length > 0) await saveTurns(tx, ctx, invoice, step.turns, more.turnComment ?? '');
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { supplierKey } from '#server/features/documents/index.ts';
+import { markUsage, supplierKey } from '#server/features/documents/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import { executeLater, type Tx } from '#server/platform/db/database.ts';
 import { updateRow } from '#server/platform/db/record.ts';
@@ -129,6 +129,7 @@ export async function insert(
     deleted_by: null,
   });
   await executeLater(tx, query);
+  if (duplicateOf !== undefined) await markUsage(tx, made.companyId, [made.documentId]);
 }
 
 /** Writes other values of the document over those that the invoice has. */

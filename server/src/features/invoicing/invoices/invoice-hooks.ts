@@ -2,6 +2,7 @@ import {
   findFound,
   findOrCreateCreditor,
   type InvoiceHooks,
+  markUsage,
   setInvoice,
 } from '#server/features/documents/index.ts';
 import { softDelete } from '#server/platform/db/record.ts';
@@ -24,12 +25,14 @@ export const invoiceHooks: InvoiceHooks = {
     const invoice = await repository.lockOfDocument(tx, key);
     if (!invoice) return;
     await softDelete(tx, ctx, 'invoices', invoice);
+    if (invoice.status === StatusNumber.Duplicate) await markUsage(tx, key.companyId, [key.documentId]);
     await auditInvoice(tx, ctx, invoice, { verb: 'withdraw' });
   },
 
   async restore(tx, ctx, key) {
     const invoice = await repository.restoreOfDocument(tx, ctx, key);
     if (!invoice) return false;
+    await markUsage(tx, key.companyId, [key.documentId]);
     await auditInvoice(tx, ctx, invoice, { verb: 'restore' });
     return true;
   },

@@ -162,6 +162,13 @@ async function buildLines(
     decided_at: decidedAt,
     on_behalf_of: null,
   }));
-  if (rows.length > 0) await db.insertInto('invoice_approvals').values(rows).execute();
+  if (rows.length === 0) return [];
+  await db.insertInto('invoice_approvals').values(rows).execute();
+  await db
+    .updateTable('invoices')
+    .set({ has_turns: true })
+    .where('company_id', '=', companyId)
+    .where('id', '=', invoiceId)
+    .execute();
   return rows.map(({ id }) => id);
 }

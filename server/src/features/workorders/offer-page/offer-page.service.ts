@@ -160,7 +160,7 @@ async function moveOn(tx: Tx, customer: Customer, offer: repository.StoredOffer)
   if (after.status === before.status && after.reference === before.reference) return;
   await offeredOrders.changeOrder(
     tx,
-    { companyId, id },
+    { companyId, id, status: before.status },
     { ...after, updated_at: customer.now().toISOString() },
   );
   if (after.reference !== before.reference) await indexOrder(tx, companyId, id);

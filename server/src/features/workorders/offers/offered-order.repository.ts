@@ -4,6 +4,7 @@ import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
+import { countOrder } from '../work-orders/order-counts.repository.ts';
 import { ownOrder, readable } from '../work-orders/reach.ts';
 
 /** The order of an offer, with the relation that it is for. */
@@ -122,7 +123,7 @@ export async function orderLinesOf(db: Db, { companyId, id }: Pick<OfferedOrder,
 /** Changes an order as a consequence of its offers. */
 export async function changeOrder(
   tx: Tx,
-  { companyId, id }: Pick<OfferedOrder, 'companyId' | 'id'>,
+  { companyId, id, status }: Pick<OfferedOrder, 'companyId' | 'id' | 'status'>,
   values: {
     readonly status: number;
     readonly reference?: string;
@@ -137,4 +138,5 @@ export async function changeOrder(
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute();
+  await countOrder(tx, companyId, { from: status, to: values.status });
 }

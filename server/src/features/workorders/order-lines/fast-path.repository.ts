@@ -17,6 +17,12 @@ const newColumns = (line: LineWrite) => snakeValues(newValues(line));
 type Column = keyof ReturnType<typeof newColumns>;
 type Slots = Slot<Column | 'company' | 'id' | 'orderId' | 'at' | 'by' | 'historyId' | 'userName' | 'changes'>;
 
+// A statement of its own, so that the next one sees the line that was added meanwhile; both are sent together. Of two that
+// come at once the second waits for the first, and stands behind it.
+const locked = scopedStatement((db, reader, slot: Slot<'orderId'>) =>
+  openOwner(db, reader, slot('orderId')).forUpdate('work_orders'),
+);
+
 const columns = [
   ['description', 'text'],
   ['edition', 'text'],
@@ -32,16 +38,19 @@ const columns = [
 ] as const satisfies readonly (readonly [Column, string])[];
 
 /**
- * Appends one line to an order, with its history, in one statement. The order is locked, and
- * checked again after waiting: it is one that the caller may read, in reach of the right to make lines, and not
- * invoiced. Of two that come at once the second waits for the first, and stands behind it.
+ * Appends one line to an order, with its history, in one statement: to an order that the caller may read, in reach of the
+ * right to make lines, and not invoiced. It is `locked` before, by a statement of its own.
  */
 const appended = scopedStatement((db, reader, slot: Slots) => {
   const line: readonly (readonly [column: string, value: RawBuilder<unknown>])[] = [
     ['company_id', sql`owner."companyId"`],
     ['id', sql`${slot('id')}::uuid`],
     ['work_order_id', sql`owner.id`],
-    ['position', sql`next_line_position(owner."companyId", owner.id)`],
+    [
+      'position',
+      sql`1 + (select coalesce(max(l.position), 0) from order_lines l
+        where l.company_id = owner."companyId" and l.work_order_id = owner.id)`,
+    ],
     ...columns.map(([name, type]) => [name, sql`${slot(name)}::${sql.raw(type)}`] as const),
     ['created_at', sql`${slot('at')}::timestamptz`],
     ['created_by', sql`${slot('by')}::uuid`],
@@ -52,7 +61,7 @@ const appended = scopedStatement((db, reader, slot: Slots) => {
     const [name = '', alias] = column.split(' as ');
     return alias === undefined ? sql.ref(name) : sql`${sql.ref(name)} as ${sql.id(alias)}`;
   });
-  const text = sql<Line>`with owner as materialized (${openOwner(db, reader, slot('orderId')).forUpdate('work_orders')}),
+  const text = sql<Line>`with owner as materialized (${openOwner(db, reader, slot('orderId'))}),
     line as (insert into order_lines (${sql.join(line.map(([column]) => sql.id(column)))})
       select ${sql.join(line.map(([, value]) => value))} from owner
       where ${slot('company')}::uuid is null or owner."companyId" = ${slot('company')}::uuid
@@ -79,6 +88,7 @@ export async function insertFast(
   ]);
   if (!entry) return undefined;
   const { purchase_amount, sales_amount, custom_id, ...texts } = newColumns(line);
+  await locked.later(tx, readerOf(ctx), { orderId });
   return appended.firstAndCommit(tx, readerOf(ctx), {
     company: ctx.scope.reach === 'system' ? null : ctx.scope.companyId,
     id,

@@ -1,6 +1,7 @@
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
+import { countOrder } from '../work-orders/order-counts.repository.ts';
 import { indexOrder } from '../work-orders/search.repository.ts';
 import '../workorders.tables.ts';
 
@@ -71,6 +72,7 @@ export async function buildOrder(
       .insertInto('work_order_users')
       .values({ ...key, user_id, position })
       .execute();
+  await countOrder(db, companyId, { to: seed.status ?? 0 });
   await indexOrder(db, companyId, id);
   return { id, companyId, yearNumber: `${year}-${number}` };
 }

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { liftIndexes } from '#server/platform/db/lift-indexes.ts';
+import { checkCounts } from '../work-orders/order-counts.repository.ts';
 import { indexOrders } from '../work-orders/search.repository.ts';
 import '../workorders.tables.ts';
 
@@ -90,6 +91,7 @@ export async function generateOrders(
       onProgress(`${Math.min(count, from + ordersAtOnce - 1)} of ${count} orders`);
     }
     await putBack?.(onProgress);
+    await checkCounts(tx, companyId);
   });
   onProgress('statistics');
   for (const table of [...filled, 'work_order_counts', 'contact_persons', 'customer_relations'])

@@ -4,6 +4,7 @@ import { workOrders } from '#contract/workorders/work-orders.ts';
 import type { Context } from '#server/platform/context.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
+import { addToCounts, randomSlot } from './order-counts.repository.ts';
 import { asRecord } from './work-orders.repository.ts';
 import { detailedOf, ordersWithin } from './work-orders.rows.ts';
 
@@ -48,7 +49,16 @@ const kept = [
 ] as const;
 
 type Slots = Slot<
-  Field | 'reference' | 'id' | 'administrationId' | 'seenVersion' | 'at' | 'by' | 'historyId' | 'userName'
+  | Field
+  | 'reference'
+  | 'id'
+  | 'administrationId'
+  | 'seenVersion'
+  | 'at'
+  | 'by'
+  | 'historyId'
+  | 'userName'
+  | 'countSlot'
 >;
 
 /**
@@ -87,6 +97,11 @@ const changing = (set: readonly Field[]) =>
       deliveryDate: orEmpty('deliveryDate', 'date'),
       estimatedMinutes: orEmpty('estimatedMinutes', 'integer'),
     };
+    const counted = addToCounts(
+      sql`${slot('countSlot')}`,
+      sql`select b."companyId" as company_id, one.status, one.added
+        from b, w, lateral (values (b.status, -1), (w.status, 1)) one (status, added) where b.status <> w.status`,
+    );
     const text = sql<Changed>`with b as materialized (${read}),
     w as (
       update work_orders o set ${sql.join(set.map((field) => sql`${sql.ref(columns[field])} = ${values[field]}`))},
@@ -101,7 +116,7 @@ const changing = (set: readonly Field[]) =>
         select jsonb_object_agg(f.name, jsonb_build_object('old', f.old, 'new', f.new)) as changes
         from (values ${sql.join(set.map((field) => sql`(${sql.lit(field)}, to_jsonb(b.${sql.ref(field)}), to_jsonb(w.${sql.ref(field)}))`))}) f (name, old, new)
         where f.old is distinct from f.new) d
-      where d.changes is not null)
+      where d.changes is not null)${set.includes('status') ? sql`, counted as (${counted})` : sql``}
     select ${sql.join([...kept, ...fields.filter((field) => !set.includes(field))].map((name) => sql`b.${sql.ref(name)}`))}, w.* from b, w`;
     return { compile: (one) => text.compile(one) };
   });
@@ -147,6 +162,7 @@ export async function updateFast(ctx: Context, id: string, body: Body): Promise<
     by: ctx.caller.userId,
     historyId: newId(ctx.now().getTime()),
     userName: ctx.caller.name,
+    countSlot: String(randomSlot()),
   };
   const [field, ...others] = fields.filter((name) => body[name] !== undefined);
   const statement = (field && others.length === 0 && onlyOne.get(field)) || changed;

@@ -1,12 +1,13 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Rec } from '#contract/resource.ts';
-import type { workOrders } from '#contract/workorders/work-orders.ts';
+import { type workOrders, WorkOrderStatus } from '#contract/workorders/work-orders.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
+import { countOrder } from './order-counts.repository.ts';
 import { asRow, detailedOf, ordersWithin } from './work-orders.rows.ts';
 
 type WorkOrder = Rec<typeof workOrders>;
@@ -187,13 +188,14 @@ export async function insert(
     .insertInto('work_orders')
     .values({ ...values, ...key, customer_relation_id: relationId, ...madeBy(ctx) })
     .execute();
+  await countOrder(tx, companyId, { to: values.status ?? WorkOrderStatus.New });
   return id;
 }
 
 export async function update(
   tx: Tx,
   ctx: Context,
-  { companyId, id }: Pick<WorkOrder, 'companyId' | 'id'>,
+  { companyId, id, status }: Pick<WorkOrder, 'companyId' | 'id' | 'status'>,
   values: OrderValues & { readonly customer_relation_id: string | null },
 ): Promise<void> {
   await tx
@@ -202,6 +204,7 @@ export async function update(
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute();
+  await countOrder(tx, companyId, { from: status, to: values.status ?? status });
 }
 
 /** Puts exactly these contact persons on an order, in this order. */

@@ -12,6 +12,7 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { addLines } from '../order-lines/add-lines.ts';
 import { updateFast } from './fast-path.repository.ts';
+import { countOrder } from './order-counts.repository.ts';
 import { notFoundOrForbidden } from './reach.ts';
 import { indexOrder } from './search.repository.ts';
 import { list } from './work-orders.list.ts';
@@ -113,6 +114,7 @@ async function remove(ctx: Context, id: string): Promise<void> {
     if (await repository.hasAcceptedOffer(tx, before))
       throw problem.of('wrong-state', { sentence: 'work-order-has-accepted-offer' });
     await softDelete(tx, ctx, 'work_orders', before);
+    await countOrder(tx, before.companyId, { from: before.status });
     await audit(tx, ctx, { before });
   });
 }

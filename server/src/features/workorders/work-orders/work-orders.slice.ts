@@ -11,6 +11,7 @@ import { slice } from '#server/platform/resource/slice.ts';
 import { companyStays } from '#server/platform/resource/trash.ts';
 import { administrationUse, contactPersonUse, relationUse, workOrderUse } from '../uses.repository.ts';
 import { exportColumns, exportedRows } from './export.ts';
+import { countRestored } from './order-counts.repository.ts';
 import { workOrderOwner } from './owner.ts';
 import { whenRenamed } from './search.job.ts';
 import { list } from './work-orders.list.ts';
@@ -26,6 +27,7 @@ export const workOrderSlice = slice({
     table: 'work_orders',
     name: sql`year_number || ' ' || reference`,
     standsAlone: companyStays('work_orders'),
+    afterRestore: (tx, _ctx, record) => countRestored(tx, record),
     // Lines, hours and people are deleted by their foreign keys; notes and attachments refer to the id only.
     beforePurge: ({ id, companyId }) =>
       ['notes', 'attachments'].map(
