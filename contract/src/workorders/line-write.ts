@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cents, shortText } from '../resource.ts';
+import { vatKind } from './vat.ts';
 
 /** A text that keeps what is stored when absent (§B5); null empties it, a number is read as people write it. */
 const keptText = (max: number) =>
@@ -22,6 +23,8 @@ export const lineWrite = z.object({
   /** Ignored without `comceptum.orderlines.readpurchase`: the stored amount stays, a new line has 0. */
   purchaseAmount: amount.optional(),
   salesAmount: amount.optional(),
+  /** NEW; absent: what is stored, and of a new line the standard rate. */
+  vat: vatKind.optional(),
   note: keptText(2000),
   /** The client's own counter, returned unchanged. */
   customId: z.int().min(0).max(2_147_483_647).nullish(),
@@ -39,5 +42,7 @@ export const lineShown = {
   /** Absent without `comceptum.orderlines.readpurchase`, here and everywhere. */
   purchaseAmount: cents.optional(),
   salesAmount: cents,
+  /** NEW: the kind of VAT. */
+  vat: vatKind,
   note: z.string(),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bareCode, isIban, isKvkNumber, isVatId } from '../identifiers.ts';
 import { cents, day, defineResource, email, id, instant, rowVersion, shortText } from '../resource.ts';
+import { vatKind, vatPercentage, vatRate, vatSum } from './vat.ts';
 
 /**
  * The state of one version of an offer. `concept`: made, in the concepts file, mailed to nobody; `sent`: with the
@@ -34,6 +35,9 @@ const offerLine = z.object({
   specification: z.string(),
   /** Whole cents excl. VAT. */
   salesAmount: cents,
+  vat: vatKind,
+  /** Percent, as on the day of the offer. */
+  vatPercentage: z.number(),
   /** The customer may leave it out. */
   isOptional: z.boolean(),
   /** Whether the customer wants it; null until they accept. */
@@ -48,8 +52,10 @@ const totals = {
   totalInclVatAmount: cents,
   /** Sum of the optional lines, excl. VAT. */
   optionalAmount: cents,
-  /** Percent, as `21`. */
+  /** The standard rate in percent, as `21`. */
   vatPercentage: z.number(),
+  /** The VAT over `totalAmount`, one of each rate, the highest first. */
+  vat: z.array(vatSum),
 };
 
 const row = z.object({
@@ -208,12 +214,9 @@ export const offerSettingsWrite = z.object({
   vatId: keptCode(30, isVatId),
   iban: keptCode(50, isIban),
   /** Percent, at most two decimals. */
-  vatPercentage: z
-    .number()
-    .min(0)
-    .max(100)
-    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'too-many-decimals')
-    .optional(),
+  vatPercentage: vatPercentage.optional(),
+  /** NEW; 400 `vat_rates`: `unknown` for an administration of another company, `repeated` for two rates from one day on. */
+  vatRates: z.array(vatRate).max(200).optional(),
   validDays: z.int().min(1).max(365).optional(),
   termsNl: keptText(4000),
   termsEn: keptText(4000),
@@ -237,8 +240,10 @@ export const offerSettings = z.object({
   kvkNumber: z.string(),
   vatId: z.string(),
   iban: z.string(),
-  /** Percent; 21 until it is changed (§E6). */
+  /** The standard rate in percent, where `vatRates` has none; 21 until it is changed (§E6). */
   vatPercentage: z.number(),
+  /** Rates per administration, from a day on. */
+  vatRates: z.array(vatRate),
   /** Days that an offer is valid; 30 until it is changed. */
   validDays: z.int(),
   /** Below every offer, by language. */

@@ -36,6 +36,7 @@ const shared = {
     finish: 'text',
     purchaseAmount: 'number',
     salesAmount: 'number',
+    vat: 'text',
     note: 'text',
     isAccepted: 'boolean',
     createdAt: 'instant',

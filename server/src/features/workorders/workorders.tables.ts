@@ -1,4 +1,5 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { VatKind, VatRate } from '#contract/workorders/vat.ts';
 import type { AuditColumns } from '#server/platform/db/schema.ts';
 
 interface WorkOrdersTable extends AuditColumns {
@@ -37,6 +38,7 @@ interface OrderLinesTable extends AuditColumns {
   finish: Generated<string>;
   purchase_amount: Generated<number>;
   sales_amount: Generated<number>;
+  vat: Generated<VatKind>;
   note: Generated<string>;
   custom_id: Generated<number | null>;
   is_accepted: Generated<boolean | null>;
@@ -65,6 +67,7 @@ interface OfferSettingsTable {
   vat_id: string;
   iban: string;
   vat_rate: number;
+  vat_rates: JSONColumnType<VatRate[]>;
   valid_days: number;
   terms_nl: string;
   terms_en: string;
@@ -112,6 +115,8 @@ interface OfferLinesTable {
   description: string;
   specification: string;
   sales_amount: number;
+  vat: Generated<VatKind>;
+  vat_rate: number | null;
   is_optional: boolean;
   is_accepted: boolean | null;
 }

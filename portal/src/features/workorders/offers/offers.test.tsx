@@ -26,6 +26,7 @@ const concept: Row<typeof offers> = {
   totalInclVatAmount: 492470,
   optionalAmount: 26500,
   vatPercentage: 21,
+  vat: [],
   createdAt: '2026-11-21T11:00:00Z',
   createdBy: 'Sanne de Wit',
   sentAt: null,
@@ -60,6 +61,8 @@ const line = (orderLineId: string, description: string, salesAmount: number) => 
   orderLineId,
   description,
   specification: 'A4',
+  vat: 'standard',
+  vatPercentage: 21,
   specifications: { nl: 'oplage 500 · A4', en: 'edition 500 · A4' },
   salesAmount,
 });

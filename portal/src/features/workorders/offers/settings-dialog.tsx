@@ -12,6 +12,7 @@ import { DecimalField, NumberField } from '#portal/kit/form/number-fields.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import { storedAs, useResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
+import { rateOf, VatRatesField, type RatesValues } from './vat-rates-field.tsx';
 
 type Settings = z.output<typeof offerSettings>;
 const path = 'comceptum/offer-settings';
@@ -36,16 +37,23 @@ export function SettingsDialog(props: SettingsDialogProps) {
 }
 
 // A field for decimals holds hundredths: 2100 is 21 percent.
-type Values = Omit<Settings, 'hasLogo' | 'companyId' | 'vatPercentage'> & {
-  readonly vatPercentage: number | null;
-};
+type Values = Omit<Settings, 'hasLogo' | 'companyId' | 'vatPercentage' | 'vatRates'> &
+  RatesValues & { readonly vatPercentage: number | null };
 
 function valuesOf({ hasLogo: _hasLogo, companyId: _companyId, ...stored }: Settings): Values {
-  return { ...stored, vatPercentage: Math.round(stored.vatPercentage * 100) };
+  return {
+    ...stored,
+    vatPercentage: Math.round(stored.vatPercentage * 100),
+    vatRates: stored.vatRates.map((rate) => ({
+      ...rate,
+      percentage: String(rate.percentage).replace('.', ','),
+    })),
+  };
 }
 
-const bodyOf = ({ vatPercentage, ...rest }: Values) => ({
+const bodyOf = ({ vatPercentage, vatRates, ...rest }: Values) => ({
   ...rest,
+  vatRates: vatRates.map(rateOf),
   vatPercentage: vatPercentage === null ? null : vatPercentage / 100,
 });
 
@@ -95,6 +103,7 @@ function SettingsForm({
         <DecimalField {...field('vatPercentage')} sign="%" />
         <NumberField {...field('validDays')} maxDigits={3} />
       </FormRow>
+      <VatRatesField form={form} companyId={companyId} />
       <TextField {...field('termsNl')} isOptional rows={3} maxLength={4000} />
       <TextField {...field('termsEn')} isOptional rows={3} maxLength={4000} />
     </FormModal>

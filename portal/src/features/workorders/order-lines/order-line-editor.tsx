@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
 import { lineWrite } from '#contract/workorders/line-write.ts';
+import { vatKinds } from '#contract/workorders/vat.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { wrongFields } from '#portal/kit/form/field-text.ts';
 import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { DecimalField } from '#portal/kit/form/number-fields.tsx';
+import { SelectField } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import { useResourceForm, type ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
@@ -68,7 +70,10 @@ export function OrderLineEditor({
   }, [failures]);
 
   function onKeyDown(event: KeyboardEvent) {
-    const isField = event.target instanceof HTMLInputElement;
+    // A list that opens by Enter.
+    const isField = event.target instanceof HTMLInputElement && event.target.role !== 'combobox';
+    // Of an open list Escape closes that.
+    if (event.target instanceof HTMLElement && event.target.ariaExpanded === 'true') return;
     if (event.key === 'Escape') onDone();
     else if (event.key === 'Enter' && (isField || event.ctrlKey || event.metaKey)) own.submit();
     else return;
@@ -78,6 +83,7 @@ export function OrderLineEditor({
 
   const form = { ...own, report };
   const field = fieldsOf(form, 'workorders.lines');
+  const vatOptions = vatKinds.map((value) => ({ value, label: text(`workorders.vat.${value}`) }));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its fields have the focus
     <div ref={group} role="group" aria-label={title} className={styles.editor} onKeyDown={onKeyDown}>
@@ -98,6 +104,7 @@ export function OrderLineEditor({
         <TextField {...field('finish')} isOptional maxLength={100} />
         {showsPurchase && <DecimalField {...field('purchaseAmount')} isOptional />}
         <DecimalField {...field('salesAmount')} isOptional />
+        <SelectField {...field('vat')} options={vatOptions} />
         <div className={styles.note}>
           <TextField {...field('note')} isOptional rows={2} maxLength={2000} />
         </div>

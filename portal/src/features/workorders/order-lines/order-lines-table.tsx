@@ -112,7 +112,8 @@ interface LineRowProps extends Pick<
 
 function LineRow({ line, showsPurchase, hasActions, onEdit, onRemove }: LineRowProps) {
   const language = useLanguage();
-  const { key, description, note, purchaseAmount, salesAmount, isAccepted = null } = line;
+  const { key, description, note, purchaseAmount, salesAmount, vat, isAccepted = null } = line;
+  const text = useText();
   return (
     <tr className={isAccepted === false ? styles.refused : undefined}>
       <th scope="row">
@@ -132,6 +133,7 @@ function LineRow({ line, showsPurchase, hasActions, onEdit, onRemove }: LineRowP
       )}
       <td className={styles.sales}>
         <Money cents={salesAmount ?? 0} currency="" />
+        {vat !== 'standard' && <div className={styles.lineNote}>{text(`workorders.vat.${vat}`)}</div>}
       </td>
       {hasActions && (
         <td className={styles.actions}>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cents, type Row } from '#contract/resource.ts';
 import { lineShown } from '#contract/workorders/line-write.ts';
 import type { workOrderLines } from '#contract/workorders/order-lines.ts';
+import { vatKind } from '#contract/workorders/vat.ts';
 import { emptyOf } from '#portal/kit/form/empty-of.ts';
 
 /** A line as the server has it. */
@@ -9,7 +10,12 @@ export type OrderLine = Row<typeof workOrderLines>;
 
 const amount = cents.nullable();
 /** A line as the editor holds it, and as a draft keeps it; amounts in cents, null while empty. */
-export const lineValues = z.object({ ...lineShown, purchaseAmount: amount, salesAmount: amount });
+export const lineValues = z.object({
+  ...lineShown,
+  purchaseAmount: amount,
+  salesAmount: amount,
+  vat: vatKind.default('standard'),
+});
 export type LineValues = Readonly<z.output<typeof lineValues>>;
 
 export const emptyLine: LineValues = emptyOf(lineValues);

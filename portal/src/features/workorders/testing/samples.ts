@@ -78,6 +78,7 @@ export const insideLine: Row<typeof workOrderLines> = {
   finish: '',
   purchaseAmount: 241000,
   salesAmount: 318000,
+  vat: 'standard',
   note: '',
   isAccepted: null,
   customId: null,

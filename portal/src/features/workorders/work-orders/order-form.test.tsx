@@ -306,7 +306,8 @@ test('a discarded draft is deleted', async () => {
 
 test('a copy starts from the order with its lines, as a new order', async () => {
   const server = serverOfForm();
-  const { description, edition, size, format, printing, material, finish, note, salesAmount } = insideLine;
+  const { description, edition, size, format, printing, material, finish, note, salesAmount, vat } =
+    insideLine;
   server.on('GET', '/api/comceptum/workorders/o418/copy', () =>
     result({
       administrationId: 'a1',
@@ -321,7 +322,7 @@ test('a copy starts from the order with its lines, as a new order', async () => 
       status: 0,
       numberOfOffersSent: 0,
       estimatedMinutes: null,
-      lines: [{ description, edition, size, format, printing, material, finish, note, salesAmount }],
+      lines: [{ description, edition, size, format, printing, material, finish, note, salesAmount, vat }],
     }),
   );
   server.on('POST', '/api/comceptum/workorders', () => result(annualReport));

@@ -1,13 +1,13 @@
 import type { BrandName } from '#contract/brands.ts';
 import { formatDay, formatInstant } from '#contract/dates.ts';
-import { formatMoney, formatNumber } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 import { html, type SiteOptions } from '#server/features/identity/index.ts';
 import { numberOf } from '../offers/offer-mails.ts';
 import { fill } from '#contract/texts.ts';
 import { type OfferTexts, offerTexts } from '../offers/offer-texts.ts';
 import type { StoredLine, StoredOffer } from '../offers/offers.repository.ts';
-import { totalsOf } from '../offers/offers.rules.ts';
+import { totalsOf, vatLabel, vatNoteOf } from '../offers/offers.rules.ts';
 import type { ShownOffer } from './offer-page.service.ts';
 
 type Html = ReturnType<typeof html>;
@@ -40,10 +40,11 @@ export interface Retry {
 /** The offer as the customer reads it, with the forms that answer it while it is open. */
 export function offerDocument(
   frame: OfferFrame,
-  shown: ShownOffer,
+  found: ShownOffer,
   url: string,
   retry: Retry | null,
 ): string {
+  const shown = { ...found, offer: withVatNotes(found.offer, frame.language) };
   const { offer, settings, relationName } = shown;
   const texts = offerTexts(frame.language);
   const { web } = texts;
@@ -79,6 +80,15 @@ export function offerDocument(
       </main>
       <footer>${letterFoot(frame, shown)}</footer>`,
   );
+}
+
+function withVatNotes(offer: StoredOffer, language: Language): StoredOffer {
+  const noteOf = vatNoteOf(offer.lines, offer.vatRate, language);
+  const lines = offer.lines.map((line) => ({
+    ...line,
+    specification: [line.specification, noteOf(line)].filter(Boolean).join(' · '),
+  }));
+  return { ...offer, lines };
 }
 
 /** A page with a message and nothing else: the same for every link that does not work. */
@@ -173,7 +183,7 @@ function sums({ language }: OfferFrame, { lines, vatRate }: StoredOffer, ticked:
     </p>`;
   return html`<div class="sums" id="sums" role="status">
     ${row(texts.subtotal, totalAmount)}
-    ${vat.map(({ percentage, vatAmount }) => row(fill(texts.vat, { percentage: formatNumber(percentage, language) }), vatAmount))}
+    ${vat.map((kind) => row(vatLabel(kind, vat.length === 1, language), kind.vatAmount))}
     ${row(texts.total, totalInclVatAmount, 'total')}
   </div>`;
 }

@@ -5,7 +5,7 @@ import { languageOf, numberOf } from './offer-mails.ts';
 import { drawAmounts, drawLine, type LinePen } from './offer.pdf.ts';
 import { offerTexts } from './offer-texts.ts';
 import type { StoredOffer } from './offers.repository.ts';
-import { totalsOf } from './offers.rules.ts';
+import { totalsOf, vatNoteOf } from './offers.rules.ts';
 
 /** Who offered, and to whom. */
 export interface Parties {
@@ -38,7 +38,11 @@ export async function drawAcceptance(
     { title, author: company, language, at: now },
     { bottom: 84, features: ['kern'], keepsLines: true },
   );
-  const pen: LinePen = Object.assign(paper, { language, texts });
+  const pen: LinePen = Object.assign(paper, {
+    language,
+    texts,
+    vatNote: vatNoteOf(offer.lines, offer.vatRate, language),
+  });
   pen.y = pen.write(company, edge.left, pen.y, edge.width, { size: 9, bold: true }) + 28;
   pen.y = pen.write(title, edge.left, pen.y, edge.width, { size: 20, bold: true }) + 14;
   drawFacts(pen, [

@@ -3,6 +3,7 @@ import { addDays, dayOfInstant } from '#contract/dates.ts';
 import type { FieldCode, Language } from '#contract/problem.ts';
 import type { CreateBody } from '#contract/resource.ts';
 import { type offerCompose, type offers } from '#contract/workorders/offers.ts';
+import type { VatKind } from '#contract/workorders/vat.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
@@ -10,7 +11,7 @@ import type { OfferDraft } from './offer.pdf.ts';
 import type { OfferedOrder } from './offered-order.repository.ts';
 import * as offeredOrders from './offered-order.repository.ts';
 import * as repository from './offers.repository.ts';
-import { offerName, specificationOf } from './offers.rules.ts';
+import { offerName, rateOn, specificationOf } from './offers.rules.ts';
 import { findSettings } from './settings.repository.ts';
 import { letterheadOf, missingOf } from './settings.service.ts';
 
@@ -36,7 +37,9 @@ async function defaultsOf(db: Db, ctx: Context, order: OfferedOrder) {
   const last = await offeredOrders.lastLanguage(db, order.companyId, order.relationId);
   const language = last ?? firstLanguage(relation?.vatId ?? '');
   const today = dayOfInstant(ctx.now());
-  return { settings, relation, language, today, validUntil: addDays(today, settings.validDays) };
+  const { administrationId } = order;
+  const rateOf = (vat: VatKind) => rateOn(settings, vat, { administrationId, day: today });
+  return { settings, relation, language, today, rateOf, validUntil: addDays(today, settings.validDays) };
 }
 
 /** The initial values of the screen that creates an offer. */
@@ -44,20 +47,23 @@ export async function composeDefaults(
   ctx: Context,
   order: OfferedOrder,
 ): Promise<z.input<typeof offerCompose>> {
-  const { settings, language, validUntil } = await defaultsOf(ctx.db, ctx, order);
+  const { settings, language, validUntil, rateOf } = await defaultsOf(ctx.db, ctx, order);
+  const standardRate = rateOf('standard');
   const lines = await offeredOrders.orderLinesOf(ctx.db, order);
   return {
     workOrderId: order.id,
     name: offerName(order.yearNumber, await repository.nextCount(ctx.db, order)),
     language,
     validUntil,
-    vatPercentage: settings.vatRate / 100,
+    vatPercentage: standardRate / 100,
     lines: lines.map((line) => ({
       orderLineId: line.id,
       description: line.description,
       specification: specificationOf(line, language),
       specifications: { nl: specificationOf(line, 'nl'), en: specificationOf(line, 'en') },
       salesAmount: line.salesAmount,
+      vat: line.vat,
+      vatPercentage: rateOf(line.vat) / 100,
     })),
     missing: missingOf(await letterheadOf(ctx, settings)),
   };
@@ -78,7 +84,7 @@ export async function compose(
   body: Body,
   { isConcept, linesField = 'lines' }: Purpose,
 ): Promise<ComposedOffer> {
-  const { settings, relation, today, ...defaults } = await defaultsOf(db, ctx, order);
+  const { settings, relation, today, rateOf, ...defaults } = await defaultsOf(db, ctx, order);
   const language = body.language ?? defaults.language;
   const validUntil = body.validUntil ?? defaults.validUntil;
   const present = new Map((await offeredOrders.orderLinesOf(db, order)).map((line) => [line.id, line]));
@@ -86,10 +92,9 @@ export async function compose(
   const lines = body.lines.flatMap(({ orderLineId, isOptional }) => {
     const line = present.get(orderLineId);
     if (!line) return [];
-    const { description, salesAmount } = line;
-    return [
-      { orderLineId, description, salesAmount, isOptional, specification: specificationOf(line, language) },
-    ];
+    const { description, salesAmount, vat } = line;
+    const specification = specificationOf(line, language);
+    return [{ orderLineId, description, salesAmount, vat, vatRate: rateOf(vat), isOptional, specification }];
   });
   const count = await repository.nextCount(db, order);
   const [contact] = await offeredOrders.peopleOf(db, order);
@@ -110,7 +115,7 @@ export async function compose(
     },
     introduction: body.introduction ?? '',
     terms: language === 'nl' ? settings.termsNl : settings.termsEn,
-    vatRate: settings.vatRate,
+    vatRate: rateOf('standard'),
     lines,
     isConcept,
     now: ctx.now(),

@@ -1,11 +1,12 @@
 import { formatDay } from '#contract/dates.ts';
-import { formatMoney, formatNumber } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
+import type { VatKind } from '#contract/workorders/vat.ts';
 import { a4 } from '#server/platform/pdf/paper.ts';
 import { amountFeatures, edge, ink, openPen, type Pen, type Style } from '#server/platform/pdf/pen.ts';
 import { fill } from '#contract/texts.ts';
 import { type OfferTexts, offerTexts } from './offer-texts.ts';
-import { totalsOf } from './offers.rules.ts';
+import { totalsOf, vatLabel, vatNoteOf } from './offers.rules.ts';
 
 /** The letterhead of the company that makes the offer. */
 export interface Letterhead {
@@ -28,6 +29,8 @@ export interface OfferedLine {
   readonly description: string;
   readonly specification: string;
   readonly salesAmount: number;
+  readonly vat: VatKind;
+  readonly vatRate: number | null;
   readonly isOptional: boolean;
 }
 
@@ -65,6 +68,8 @@ const maxHeight = a4.height - bottom - 64;
 export interface LinePen extends Pen {
   readonly language: Language;
   readonly texts: OfferTexts;
+  /** The VAT of a line; empty where it needs no words. */
+  readonly vatNote: (line: Pick<OfferedLine, 'vat' | 'vatRate'>) => string;
 }
 
 interface OfferPen extends LinePen {
@@ -82,6 +87,7 @@ export async function drawOffer(draft: OfferDraft): Promise<Buffer> {
     draft,
     language: draft.language,
     texts,
+    vatNote: vatNoteOf(draft.lines, draft.vatRate, draft.language),
   });
   drawLetterhead(pen);
   drawRecipient(pen);
@@ -161,17 +167,17 @@ function drawTableHead(pen: OfferPen): void {
 /** A line with its amount. */
 export function drawLine(pen: LinePen, line: Omit<OfferedLine, 'isOptional'>): void {
   const column = width - amountWidth - 12;
-  const specification = { size: 8.5, color: ink.quiet };
+  const specification = [line.specification, pen.vatNote(line)].filter(Boolean).join(' · ');
+  const quiet = { size: 8.5, color: ink.quiet };
   const height =
     pen.heightOf(line.description, column, { bold: true }) +
-    (line.specification === '' ? 0 : pen.heightOf(line.specification, column, specification)) +
+    (specification === '' ? 0 : pen.heightOf(specification, column, quiet)) +
     12;
   pen.reserve(Math.min(height, maxHeight));
   const amount = formatMoney(line.salesAmount, 'EUR', pen.language);
   pen.write(amount, right - amountWidth, pen.y, amountWidth, { align: 'right', features: amountFeatures });
   pen.y = pen.write(line.description, left, pen.y, column, { bold: true });
-  if (line.specification !== '')
-    pen.y = pen.write(line.specification, left, pen.y + 1, column, specification);
+  if (specification !== '') pen.y = pen.write(specification, left, pen.y + 1, column, quiet);
   pen.y += 5;
   pen.line(ink.line);
   pen.y += 7;
@@ -195,18 +201,13 @@ export function drawAmounts(pen: LinePen, sums: ReturnType<typeof totalsOf>): vo
   const rows: readonly (readonly [string, string, boolean])[] = [
     [texts.subtotal, money(sums.totalAmount), false],
     ...sums.vat.map(
-      ({ percentage, vatAmount }) =>
-        [
-          fill(texts.vat, { percentage: formatNumber(percentage, language) }),
-          money(vatAmount),
-          false,
-        ] as const,
+      (kind) => [vatLabel(kind, sums.vat.length === 1, language), money(kind.vatAmount), false] as const,
     ),
     [texts.total, money(sums.totalInclVatAmount), true],
   ];
-  pen.reserve(64);
+  pen.reserve(48 + 16 * sums.vat.length);
   for (const [label, amount, bold] of rows) {
-    pen.write(label, right - 260, pen.y, 160, { bold });
+    pen.write(label, right - 260, pen.y, 260 - amountWidth, { bold });
     const style: Style = { bold, align: 'right', features: amountFeatures };
     pen.y = pen.write(amount, right - amountWidth, pen.y, amountWidth, style) + 3;
   }

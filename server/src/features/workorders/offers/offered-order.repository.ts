@@ -16,6 +16,7 @@ export interface OfferedOrder {
   readonly status: number;
   readonly numberOfOffersSent: number;
   readonly relationId: string | null;
+  readonly administrationId: string;
 }
 
 /** An order within the permission of this call; locked to create a version. */
@@ -40,6 +41,7 @@ export async function findOrder(
       'work_orders.status',
       'work_orders.number_of_offers_sent as numberOfOffersSent',
       'work_orders.customer_relation_id as relationId',
+      'work_orders.administration_id as administrationId',
     ]);
   return (options.isLocked ? found.forUpdate('work_orders') : found).executeTakeFirst();
 }
@@ -115,6 +117,7 @@ export async function orderLinesOf(db: Db, { companyId, id }: Pick<OfferedOrder,
       'material',
       'finish',
       'sales_amount as salesAmount',
+      'vat',
       'is_accepted as isAccepted',
     ])
     .execute();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Language } from '#contract/problem.ts';
 import { offers } from '#contract/workorders/offers.ts';
+import type { VatKind } from '#contract/workorders/vat.ts';
 import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
@@ -26,6 +27,9 @@ export interface StoredLine {
   readonly description: string;
   readonly specification: string;
   readonly salesAmount: number;
+  readonly vat: VatKind;
+  /** Hundredths of a percent; null: the rate of the offer. */
+  readonly vatRate: number | null;
   readonly isOptional: boolean;
   readonly isAccepted: boolean | null;
 }
@@ -33,7 +37,7 @@ export interface StoredLine {
 const linesOf = sql<StoredLine[]>`(
   select coalesce(json_agg(json_build_object(
     'orderLineId', l.order_line_id, 'description', l.description, 'specification', l.specification,
-    'salesAmount', l.sales_amount, 'isOptional', l.is_optional, 'isAccepted', l.is_accepted) order by l.position), '[]')
+    'salesAmount', l.sales_amount, 'vat', l.vat, 'vatRate', l.vat_rate, 'isOptional', l.is_optional, 'isAccepted', l.is_accepted) order by l.position), '[]')
   from offer_lines l where l.company_id = offers.company_id and l.offer_id = offers.id)`;
 
 /** All versions with their order; callers add the conditions. */

@@ -67,6 +67,65 @@ afterAll(async () => {
   await pdf.close();
 });
 
+describe('VAT of lines', () => {
+  test('each rate of an offer has its line, as it was on its day; an older version stays as it was made', async () => {
+    const all = await balie.asUser({
+      companyId: clerk.companyId,
+      may: [...rights, 'comceptum.orderlines.create.company', 'comceptum.orderlines.read.company'],
+    });
+    const older = (await all.post(url(), body())).json().result;
+    const { administration_id: administrationId } = await balie.db
+      .selectFrom('work_orders')
+      .select('administration_id')
+      .where('id', '=', order.id)
+      .executeTakeFirstOrThrow();
+    const settings = (vatRates: object[]) =>
+      all.put('/api/comceptum/offer-settings', { name: 'Drukkerij', vatRates });
+    const reduced = { administrationId, vat: 'reduced', from: '2020-01-01', percentage: 6.5 };
+    const wrong = [{ ...reduced, administrationId: order.id }, reduced, reduced];
+    expect(await settings(wrong)).toBeProblem(400, 'validation', { vat_rates: ['unknown', 'repeated'] });
+    expect((await settings([reduced])).json().result.vatRates).toEqual([reduced]);
+    const made: string[] = [];
+    for (const [vat, salesAmount] of [
+      ['reduced', 10_000],
+      ['zero', 5000],
+      ['reversed', 2500],
+    ] as const) {
+      const reply = await all.post(`/api/comceptum/workorders/${order.id}/lines`, {
+        description: `Boek ${vat}`,
+        vat,
+        salesAmount,
+      });
+      expect(reply.json().result).toMatchObject({ vat });
+      made.push(reply.json().result.id);
+    }
+    const ids = [lines[0]?.id ?? '', ...made];
+    const reply = await all.post(url(), { lines: ids.map((orderLineId) => ({ orderLineId })) });
+    expect(reply.statusCode, reply.body).toBe(201);
+    const offer = reply.json().result;
+    expect(offer.lines.map((one: { vatPercentage: number }) => one.vatPercentage)).toEqual([21, 6.5, 0, 0]);
+    expect(offer.vat).toEqual([
+      { percentage: 21, isReversed: false, baseAmount: 30_000, vatAmount: 6300 },
+      { percentage: 6.5, isReversed: false, baseAmount: 10_000, vatAmount: 650 },
+      { percentage: 0, isReversed: false, baseAmount: 5000, vatAmount: 0 },
+      { percentage: 0, isReversed: true, baseAmount: 2500, vatAmount: 0 },
+    ]);
+    const text = (await textOf((await all.get(offer.pdfPath)).rawPayload)).replaceAll(/\s+/g, ' ');
+    for (const part of [
+      '€ 100,00 Btw 6,5 %',
+      'Btw 6,5 % over € 100,00',
+      'Btw verlegd over € 25,00',
+      '544,50',
+    ])
+      expect(text).toContain(part);
+    // Another rate from today on changes no offer that was made.
+    await settings([{ ...reduced, percentage: 12 }]);
+    const listed = (await all.get(`${url()}/${offer.id}`)).json().result;
+    expect(listed.vat).toEqual(offer.vat);
+    expect((await all.get(`${url()}/${older.id}`)).json().result.pdfSha256).toBe(older.pdfSha256);
+  });
+});
+
 describe('making a version', () => {
   test('keeps the PDF as an attachment, counts, and moves a new order to the offer phase', async () => {
     const [first, second] = lines;

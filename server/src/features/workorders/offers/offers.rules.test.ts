@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isOpen, offerName, specificationOf, stateOf, totalsOf } from './offers.rules.ts';
+import type { VatKind } from '#contract/workorders/vat.ts';
+import { isOpen, offerName, rateOn, specificationOf, stateOf, totalsOf } from './offers.rules.ts';
 import { vatOf } from '#contract/money.ts';
 
 const facts = { answer: null, withdrawnAt: null, replacedAt: null, sentAt: null, validUntil: '2026-12-21' };
@@ -35,6 +36,8 @@ test.each([
 
 const line = (salesAmount: number, isOptional = false, isAccepted: boolean | null = null) => ({
   salesAmount,
+  vat: 'standard' as const,
+  vatRate: null,
   isOptional,
   isAccepted,
 });
@@ -44,13 +47,52 @@ test('optional lines stand apart until the customer has chosen', () => {
   expect(open).toEqual({
     totalAmount: 10_000,
     vatAmount: 2100,
-    vat: [{ percentage: 21, vatAmount: 2100 }],
+    vat: [{ percentage: 21, isReversed: false, baseAmount: 10_000, vatAmount: 2100 }],
     totalInclVatAmount: 12_100,
     optionalAmount: 7500,
     vatPercentage: 21,
   });
   const chosen = totalsOf([line(10_000, false, true), line(2500, true, true), line(5000, true, false)], 2100);
   expect(chosen).toMatchObject({ totalAmount: 12_500, vatAmount: 2625, totalInclVatAmount: 15_125 });
+});
+
+test('each rate has its own VAT, rounded over its own total', () => {
+  const at = (salesAmount: number, vat: VatKind, vatRate: number) => ({ ...line(salesAmount), vat, vatRate });
+  const lines = [
+    at(10_001, 'reduced', 900),
+    at(5005, 'standard', 2100),
+    at(5005, 'standard', 2100),
+    at(700, 'reversed', 0),
+    at(300, 'zero', 0),
+  ];
+  expect(totalsOf(lines, 2100)).toMatchObject({
+    totalAmount: 21_011,
+    vat: [
+      // 1051.05 and 1051.05 would round to 2102, together they are 2102.1.
+      { percentage: 21, baseAmount: 10_010, vatAmount: 2102 },
+      { percentage: 9, baseAmount: 10_001, vatAmount: 900 },
+      { percentage: 0, isReversed: false, baseAmount: 300, vatAmount: 0 },
+      { percentage: 0, isReversed: true, baseAmount: 700, vatAmount: 0 },
+    ],
+    vatAmount: 3002,
+    totalInclVatAmount: 24_013,
+  });
+});
+
+test('the rate is the latest of the administration, then of all, then the setting', () => {
+  const rate = (administrationId: string | null, from: string, percentage: number) => ({
+    administrationId,
+    vat: 'reduced' as const,
+    from,
+    percentage,
+  });
+  const vatRates = [rate(null, '2026-01-01', 9), rate(null, '2027-01-01', 10), rate('a', '2026-06-01', 6)];
+  const on = (administrationId: string, day: string, vat: VatKind = 'reduced') =>
+    rateOn({ vatRate: 2100, vatRates }, vat, { administrationId, day });
+  expect([on('b', '2025-12-31'), on('b', '2026-12-31'), on('b', '2027-01-01')]).toEqual([900, 900, 1000]);
+  expect([on('a', '2026-05-31'), on('a', '2026-06-01'), on('a', '2027-01-01')]).toEqual([900, 600, 600]);
+  const kinds = ['standard', 'zero', 'reversed'] as const;
+  expect(kinds.map((vat) => on('a', '2027-01-01', vat))).toEqual([2100, 0, 0]);
 });
 
 test('a specification names what there is, in the language of the offer', () => {

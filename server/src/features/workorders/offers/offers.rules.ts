@@ -1,9 +1,13 @@
-import { formatNumber, vatOf } from '#contract/money.ts';
+import type { z } from 'zod';
+import { formatMoney, formatNumber, vatOf } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 import type { OfferState } from '#contract/workorders/offers.ts';
+import { reducedPercentage, type VatKind, type VatRate, type vatSum } from '#contract/workorders/vat.ts';
 import { fill } from '#contract/texts.ts';
 import { editionText } from '#contract/workorders/edition.ts';
 import { offerTexts } from './offer-texts.ts';
+
+type VatSum = z.output<typeof vatSum>;
 
 /** What the state of a version is derived from; the state itself is not stored (decision 0023). */
 export interface OfferFacts {
@@ -32,33 +36,110 @@ export function isOpen(state: OfferState): boolean {
 /** A line as totals see it. */
 export interface PricedLine {
   readonly salesAmount: number;
+  readonly vat: VatKind;
+  /** Hundredths of a percent; null: the rate of the offer. */
+  readonly vatRate: number | null;
   readonly isOptional: boolean;
   readonly isAccepted: boolean | null;
 }
 
 /**
- * The sums of an offer in cents (§E6): editions do not multiply, VAT is computed once over the total, half a cent
+ * The sums of an offer in cents (§E6): editions do not multiply, VAT is computed once over the total of each rate, half a cent
  * rounds away from zero. Before acceptance optional lines are separate; after it the lines that the customer chose count.
+ * `vatRate` is that of lines without one.
  */
 export function totalsOf(lines: readonly PricedLine[], vatRate: number) {
   const sum = (of: readonly PricedLine[]) => of.reduce((total, { salesAmount }) => total + salesAmount, 0);
   const wanted = lines.filter(({ isOptional, isAccepted }) => isAccepted ?? !isOptional);
   const totalAmount = sum(wanted);
-  const vatAmount = vatOf(totalAmount, vatRate);
+  const kinds = new Map<string, VatSum & { readonly rate: number }>();
+  for (const { vat, ...line } of wanted.length > 0 ? wanted : [nothing]) {
+    const rate = line.vatRate ?? vatRate;
+    const isReversed = vat === 'reversed';
+    const key = `${rate} ${isReversed}`;
+    const baseAmount = (kinds.get(key)?.baseAmount ?? 0) + line.salesAmount;
+    kinds.set(key, {
+      rate,
+      percentage: rate / 100,
+      isReversed,
+      baseAmount,
+      vatAmount: vatOf(baseAmount, rate),
+    });
+  }
+  const sums = [...kinds.values()].toSorted(
+    (a, b) => b.rate - a.rate || Number(a.isReversed) - Number(b.isReversed),
+  );
+  const vatAmount = sums.reduce((total, kind) => total + kind.vatAmount, 0);
   return {
     totalAmount,
     vatAmount,
     totalInclVatAmount: totalAmount + vatAmount,
-    /** The VAT of each rate. */
-    vat: [{ percentage: vatRate / 100, vatAmount }],
+    vat: sums.map(({ rate: _rate, ...kind }) => kind),
     optionalAmount: sum(lines.filter(({ isOptional }) => isOptional)),
     vatPercentage: vatRate / 100,
   };
 }
 
-/** A rate as people read it: `21`, `9,5`. */
-export function percentageOf(vatRate: number, language: Language): string {
-  return formatNumber(vatRate / 100, language);
+const nothing: PricedLine = {
+  salesAmount: 0,
+  vat: 'standard',
+  vatRate: null,
+  isOptional: false,
+  isAccepted: null,
+};
+
+/** What decides which rate a line has. */
+interface RateSettings {
+  /** Hundredths of a percent, where no rate says otherwise. */
+  readonly vatRate: number;
+  readonly vatRates: readonly VatRate[];
+}
+
+/** The rate of a kind of VAT on a day, in hundredths of a percent: the latest of the administration, else of all (decision 0084). */
+export function rateOn(
+  { vatRate, vatRates }: RateSettings,
+  vat: VatKind,
+  { administrationId, day }: { readonly administrationId: string; readonly day: string },
+): number {
+  if (vat === 'zero' || vat === 'reversed') return 0;
+  const known = vatRates
+    .filter((rate) => rate.vat === vat && rate.from <= day)
+    .toSorted((a, b) => b.from.localeCompare(a.from));
+  const found =
+    known.find((rate) => rate.administrationId === administrationId) ??
+    known.find((rate) => rate.administrationId === null);
+  if (found) return Math.round(found.percentage * 100);
+  return vat === 'standard' ? vatRate : reducedPercentage * 100;
+}
+
+/** The VAT of one rate as people read it; over what, where there are several. */
+export function vatLabel(
+  { percentage, isReversed, baseAmount }: VatSum,
+  isSingle: boolean,
+  language: Language,
+): string {
+  const texts = offerTexts(language);
+  const name = isReversed
+    ? texts.vatReversed
+    : fill(texts.vat, { percentage: formatNumber(percentage, language) });
+  if (isSingle) return name;
+  return fill(texts.vatOver, { name, amount: formatMoney(baseAmount, 'EUR', language) });
+}
+
+/** The VAT of a line, where lines differ; empty where all are alike. */
+export function vatNoteOf(
+  lines: readonly Pick<PricedLine, 'vat' | 'vatRate'>[],
+  vatRate: number,
+  language: Language,
+) {
+  const nameOf = ({ vat, ...line }: Pick<PricedLine, 'vat' | 'vatRate'>) =>
+    vat === 'reversed'
+      ? offerTexts(language).vatReversed
+      : fill(offerTexts(language).vat, {
+          percentage: formatNumber((line.vatRate ?? vatRate) / 100, language),
+        });
+  const isMixed = new Set(lines.map(nameOf)).size > 1;
+  return (line: Pick<PricedLine, 'vat' | 'vatRate'>) => (isMixed ? nameOf(line) : '');
 }
 
 // After the edition, which has a label of its own.

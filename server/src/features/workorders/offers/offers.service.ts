@@ -33,6 +33,10 @@ export function asOffer(ctx: Context, stored: repository.StoredOffer): Offer {
     ...stored,
     state,
     language: languageOf(stored),
+    lines: stored.lines.map((line) => ({
+      ...line,
+      vatPercentage: (line.vatRate ?? stored.vatRate) / 100,
+    })),
     ...totalsOf(stored.lines, stored.vatRate),
     pdfPath: `/api/comceptum/workorders/${stored.workOrderId}/offers/${stored.id}/pdf`,
     canSend: may('send'),

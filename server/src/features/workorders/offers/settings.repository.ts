@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { VatRate } from '#contract/workorders/vat.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { isId } from '#server/platform/db/ids.ts';
 import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import { snakeValues } from '#server/platform/db/snake-case.ts';
 import '../workorders.tables.ts';
@@ -26,6 +28,7 @@ export async function findSettings(db: Db, companyId: string) {
       sql<string>`coalesce(s.vat_id, '')`.as('vatId'),
       sql<string>`coalesce(s.iban, '')`.as('iban'),
       sql<number>`coalesce(s.vat_rate, 2100)`.as('vatRate'),
+      sql<VatRate[]>`coalesce(s.vat_rates, '[]')`.as('vatRates'),
       sql<number>`coalesce(s.valid_days, 30)`.as('validDays'),
       sql<string>`coalesce(s.terms_nl, '')`.as('termsNl'),
       sql<string>`coalesce(s.terms_en, '')`.as('termsEn'),
@@ -41,13 +44,30 @@ export type StoredSettings = NonNullable<Awaited<ReturnType<typeof findSettings>
 /** The settings that can be changed. */
 export type SettingsWrite = Omit<StoredSettings, 'companyId' | 'logoSha256' | 'rowVersion'>;
 
+/** Whether all of these are administrations of the company. */
+export async function areAdministrations(
+  db: Db,
+  companyId: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  if (!ids.every(isId)) return false;
+  if (ids.length === 0) return true;
+  const found = await db
+    .selectFrom('administrations')
+    .where('company_id', '=', companyId)
+    .where('id', 'in', ids)
+    .select('id')
+    .execute();
+  return found.length === ids.length;
+}
+
 export async function saveSettings(
   tx: Tx,
   ctx: Context,
   companyId: string,
   values: SettingsWrite,
 ): Promise<void> {
-  const row = snakeValues(values);
+  const row = { ...snakeValues(values), vat_rates: JSON.stringify(values.vatRates) };
   const { row_version: _version, ...changed } = changedBy(ctx);
   await tx
     .insertInto('offer_settings')

@@ -4,12 +4,15 @@ import {
   offerSettingsPermission,
   type offerSettingsWrite,
 } from '#contract/workorders/offers.ts';
+import type { FieldCode } from '#contract/problem.ts';
+import type { VatRate } from '#contract/workorders/vat.ts';
 import { reaches } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { assertVersionByHistory, lockRow } from '#server/platform/db/record.ts';
-import { orNotFound } from '#server/platform/http/problem.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import type { Letterhead } from './offer.pdf.ts';
 import * as repository from './settings.repository.ts';
 
@@ -42,6 +45,7 @@ export async function changeSettings(
     await assertVersionByHistory(tx, key, { stored: before.rowVersion, sent: rowVersion }, async () =>
       asSettings(before),
     );
+    await assertRates(tx, id, body.vatRates ?? []);
     const vatRate = vatPercentage === undefined ? before.vatRate : Math.round(vatPercentage * 100);
     await repository.saveSettings(tx, ctx, id, merged(before, { ...body, vatRate }));
     const after = orNotFound(await repository.findSettings(tx, id));
@@ -55,6 +59,15 @@ export async function changeSettings(
     });
     return asSettings(after);
   });
+}
+
+async function assertRates(tx: Tx, companyId: string, rates: readonly VatRate[]): Promise<void> {
+  const codes: FieldCode[] = [];
+  const asked = [...new Set(rates.flatMap(({ administrationId }) => administrationId ?? []))];
+  if (!(await repository.areAdministrations(tx, companyId, asked))) codes.push('unknown');
+  const keys = rates.map(({ administrationId, vat, from }) => `${administrationId} ${vat} ${from}`);
+  if (new Set(keys).size < keys.length) codes.push('repeated');
+  if (codes.length > 0) throw problem.validation({ vat_rates: codes });
 }
 
 type Body = Omit<z.output<typeof offerSettingsWrite>, 'rowVersion' | 'vatPercentage'> & {

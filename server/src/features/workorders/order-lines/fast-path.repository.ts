@@ -32,6 +32,7 @@ const columns = [
   ['material', 'text'],
   ['finish', 'text'],
   ['note', 'text'],
+  ['vat', 'text'],
   ['purchase_amount', 'bigint'],
   ['sales_amount', 'bigint'],
   ['custom_id', 'integer'],

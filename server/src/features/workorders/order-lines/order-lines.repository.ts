@@ -30,6 +30,7 @@ const columns = listColumns(orderLines.fields, {
   finish: text('finish'),
   purchaseAmount: { sql: 'order_lines.purchase_amount', nullable: false },
   salesAmount: { sql: 'order_lines.sales_amount', nullable: false },
+  vat: { sql: 'order_lines.vat', nullable: false },
   note: text('note'),
   isAccepted: { sql: 'order_lines.is_accepted', nullable: true },
   createdAt: { sql: 'order_lines.created_at', nullable: false },
@@ -50,6 +51,7 @@ export const shownColumns = [
   'order_lines.finish',
   'order_lines.purchase_amount as purchaseAmount',
   'order_lines.sales_amount as salesAmount',
+  'order_lines.vat',
   'order_lines.note',
   'order_lines.is_accepted as isAccepted',
   'order_lines.custom_id as customId',
@@ -115,6 +117,7 @@ export const newValues = (line: LineWrite) => ({
   finish: line.finish ?? '',
   purchaseAmount: line.purchaseAmount ?? 0,
   salesAmount: line.salesAmount ?? 0,
+  vat: line.vat ?? ('standard' as const),
   note: line.note ?? '',
   customId: line.customId ?? null,
 });
