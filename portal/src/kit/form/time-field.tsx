@@ -3,6 +3,7 @@ import { IconClock } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react';
 import { parseTime, stepTime } from '#contract/dates.ts';
 import { useText } from '../text.ts';
+import { selectWhole } from './select-whole.ts';
 import { useField, type FieldProps } from './use-field.tsx';
 
 const TimeChoices = lazy(async () => ({ default: (await import('./time-choices.tsx')).TimeChoices }));
@@ -64,11 +65,7 @@ export function TimeField<T extends object>(props: TimeFieldProps<T>) {
           maw={160}
           value={typed ?? time}
           // What is typed takes the place of the whole time, also after a second click.
-          onFocus={(event) => event.currentTarget.select()}
-          onClick={(event) => {
-            const { selectionStart, selectionEnd } = event.currentTarget;
-            if (selectionStart === selectionEnd) event.currentTarget.select();
-          }}
+          {...selectWhole}
           onChange={(event) => type(event.currentTarget.value.replace(/[^\d:.,uh ]/gi, ''))}
           onKeyDown={onKeyDown}
           onBlur={leave}
