@@ -130,6 +130,12 @@ export function addDays(isoDayText: string, days: number): string {
   return text.slice(0, 10);
 }
 
+/** The Monday of the week of an ISO day. */
+export function mondayOf(isoDayText: string): string {
+  const weekday = (new Date(`${isoDayText}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return addDays(isoDayText, -weekday);
+}
+
 /** Whole days from one ISO day to another; negative when the second comes first. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);

@@ -118,6 +118,7 @@ const catalogueLines: readonly CatalogueLine[] = [
   line('comceptum.workorders', [...crud, 'copy'], owned),
   line('comceptum.orderlines', [...crud, 'readpurchase'], owned),
   line('comceptum.workordertimes', crud, owned),
+  line('comceptum.timesheets', ['read'], tenant),
   line('comceptum.offers', ['read', 'create', 'send', 'withdraw'], owned),
   line('comceptum.offersettings', ['read', 'update'], tenant),
   line('carpetline.orders', [...crud, 'process'], owned),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, defineResource, id, instant, rowVersion } from '../resource.ts';
+import { day, defineResource, id, instant, keptText, optionalText, rowVersion } from '../resource.ts';
 
 const record = z.object({
   id,
@@ -13,6 +13,8 @@ const record = z.object({
   durationInMinutes: z.int(),
   /** The same person has other hours in this time, end not included: a warning, never a refusal (§E8). */
   overlaps: z.boolean(),
+  /** NEW: what was done. */
+  description: z.string(),
   createdAt: instant,
   rowVersion,
 });
@@ -24,11 +26,14 @@ const step = hourLimits.stepInMinutes * 60_000;
 // A value that is no instant was refused already.
 const onStep = instant.refine((text) => !(Date.parse(text) % step), 'invalid');
 
+const maxDescription = 500;
+
 const write = z.object({
   /** The caller, unless they have `comceptum.workordertimes.update.company` (§E8). */
   userId: id,
   startTime: onStep,
   endTime: onStep,
+  description: optionalText(maxDescription),
 });
 
 type Span = { readonly startTime: string; readonly endTime: string };
@@ -41,7 +46,11 @@ const tooLong = { path: ['endTime'], message: 'too-large' };
 
 // A client of product 2.3 names the order again; 400 `work_order_id` when it is another one: hours do not move.
 const update = write
-  .extend({ workOrderId: id.optional(), rowVersion: rowVersion.optional() })
+  .extend({
+    workOrderId: id.optional(),
+    description: keptText(maxDescription),
+    rowVersion: rowVersion.optional(),
+  })
   .refine(isForward, tooLate)
   .refine(isShort, tooLong);
 
@@ -58,6 +67,7 @@ const shared = {
     startTime: 'instant',
     endTime: 'instant',
     durationInMinutes: 'number',
+    description: 'text',
     createdAt: 'instant',
   },
   row: record,

@@ -228,6 +228,7 @@ const once = [
   'comceptum/ordertimes',
   'comceptum/timer',
   'comceptum/timer/stop',
+  'comceptum/timesheets/copy-week',
   'comceptum/workorders',
   'comceptum/workorders/:id/send-offer',
   'comceptum/workorders/:workOrderId/lines',

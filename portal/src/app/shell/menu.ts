@@ -6,6 +6,7 @@ import {
   IconChartBar,
   IconChartHistogram,
   IconClipboardData,
+  IconClock,
   IconClockDown,
   IconFileImport,
   IconFileUnknown,
@@ -94,6 +95,7 @@ const menu: readonly MenuGroup[] = [
     needs: null,
     items: [
       item('workorders:index', 'workorders', IconPrinter, 'comceptum.workorders.read'),
+      item('timesheets:index', 'myHours', IconClock, 'comceptum.workordertimes.read'),
       item('export-times:index', 'exportTimes', IconClockDown, 'comceptum.workorders.read'),
     ],
   },

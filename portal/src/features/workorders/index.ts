@@ -44,6 +44,14 @@ export const workOrderScreens: readonly Screen[] = [
   },
   {
     ...area,
+    name: 'timesheets:index',
+    path: '/comceptum/timesheets',
+    title: 'workorders.timesheets.title',
+    permission: 'workordertimes',
+    load: async () => (await import('./timesheets/my-hours.tsx')).MyHours,
+  },
+  {
+    ...area,
     name: 'export-times:index',
     path: '/comceptum/export-times',
     title: 'workorders.exportTimes.title',

@@ -327,7 +327,7 @@ async function demoHours(
     const endTime = new Date(Date.parse(startTime) + minutes * 60_000).toISOString();
     await workOrderTimesService.create?.(
       ctx,
-      { userId: person.id, startTime, endTime },
+      { userId: person.id, startTime, endTime, description: '' },
       { workOrderId: orderId },
     );
   }

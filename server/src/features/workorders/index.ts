@@ -3,6 +3,7 @@ import type { SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { exportTimeRoutes } from './export-times/export-times.routes.ts';
 import { offerSendRoutes } from './offers/offers.routes.ts';
+import { timesheetRoutes } from './timesheets/timesheets.routes.ts';
 import { timerRoutes } from './timer/timer.routes.ts';
 
 export { offerPages } from './offer-page/offer-page.routes.ts';
@@ -16,6 +17,7 @@ export { workOrdersService } from './work-orders/work-orders.service.ts';
 /** The area's routes beside those of its slices. */
 export function workOrdersPlugin(app: FastifyInstance, services: Services, sites: SiteOptions): void {
   timerRoutes(app, services);
+  timesheetRoutes(app, services);
   exportTimeRoutes(app, services);
   offerSendRoutes(app, services, sites);
 }

@@ -51,6 +51,7 @@ interface OrderTimesTable extends AuditColumns {
   user_id: string;
   start_time: string;
   end_time: string;
+  description: Generated<string>;
   duration_in_minutes: GeneratedAlways<number>;
 }
 

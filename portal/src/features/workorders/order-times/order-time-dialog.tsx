@@ -8,6 +8,7 @@ import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
+import { TextField } from '#portal/kit/form/text-field.tsx';
 import { TimeField } from '#portal/kit/form/time-field.tsx';
 import { useRecordForm } from '#portal/kit/form/use-record-form.ts';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
@@ -75,6 +76,7 @@ export function OrderTimeDialog({ order, ownId, entry, onClose }: OrderTimeDialo
         <TimeField {...field('startTime', 'start')} />
         <TimeField {...field('endTime', 'end')} />
       </FormRow>
+      <TextField {...field('description')} isOptional maxLength={500} />
       <p className={styles.sum} aria-live="polite">
         {minutes !== null && text('workorders.orderTimes.total', { hours: hoursText(minutes, language) })}
         {passesMidnight && `, ${text('workorders.orderTimes.nextDay')}`}

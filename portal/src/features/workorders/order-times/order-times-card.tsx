@@ -135,6 +135,7 @@ function OrderTimesTable({ order, entries, ownId, onEdit, onRemove }: OrderTimes
                   </span>
                 )}
               </span>
+              {entry.description !== '' && <span className={styles.what}>{entry.description}</span>}
               <span className={styles.duration}>{hoursText(entry.durationInMinutes, language)}</span>
               <span className={styles.entryActions}>
                 <RowActions

@@ -16,6 +16,7 @@ test('new hours start at the current full hour in Amsterdam and last one hour', 
     day: '2026-11-21',
     startTime: '14:00',
     endTime: '15:00',
+    description: '',
   });
   expect(newOrderTime('sanne', new Date('2026-11-21T22:30:00Z')).endTime).toBe('00:00');
 });

@@ -24,6 +24,7 @@ export interface OrderTimeValues {
   readonly day: string | null;
   readonly startTime: string;
   readonly endTime: string;
+  readonly description: string;
   readonly rowVersion?: number;
 }
 
@@ -33,7 +34,11 @@ export function momentOf(day: string | null, time: string): string {
 }
 
 /** The moments of a day and two times; an end before its start is on the next day (§E8). Empty where one is missing. */
-export function momentsOf({ day, startTime, endTime }: OrderTimeValues): {
+export function momentsOf({
+  day,
+  startTime,
+  endTime,
+}: Pick<OrderTimeValues, 'day' | 'startTime' | 'endTime'>): {
   readonly startTime: string;
   readonly endTime: string;
 } {
@@ -42,7 +47,7 @@ export function momentsOf({ day, startTime, endTime }: OrderTimeValues): {
 }
 
 /** Minutes between the two times; null while one is missing. */
-export function minutesOf(values: OrderTimeValues): number | null {
+export function minutesOf(values: Parameters<typeof momentsOf>[0]): number | null {
   const { startTime, endTime } = momentsOf(values);
   return startTime === '' || endTime === '' ? null : (Date.parse(endTime) - Date.parse(startTime)) / 60_000;
 }
@@ -52,11 +57,17 @@ export function newOrderTime(userId: string, now: Date): OrderTimeValues {
   const { day, time } = amsterdamClock(now);
   const hour = Number(time.slice(0, 2));
   const clock = (hours: number) => `${String(hours % 24).padStart(2, '0')}:00`;
-  return { userId, day, startTime: clock(hour), endTime: clock(hour + 1) };
+  return { userId, day, startTime: clock(hour), endTime: clock(hour + 1), description: '' };
 }
 
 /** Stored hours as the form holds them. */
-export function valuesOf({ userId, startTime, endTime, rowVersion }: OrderTime): OrderTimeValues {
+export function valuesOf({
+  userId,
+  startTime,
+  endTime,
+  description,
+  rowVersion,
+}: OrderTime): OrderTimeValues {
   const [start, end] = [amsterdamClock(startTime), amsterdamClock(endTime)];
-  return { userId, day: start.day, startTime: start.time, endTime: end.time, rowVersion };
+  return { userId, day: start.day, startTime: start.time, endTime: end.time, description, rowVersion };
 }

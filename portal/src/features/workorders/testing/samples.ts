@@ -98,6 +98,7 @@ export const timeOfJoris: Rec<typeof workOrderTimes> = {
   endTime: '2026-11-17T11:30:00Z',
   durationInMinutes: 210,
   overlaps: false,
+  description: '',
   createdAt: '2026-11-17T11:30:00Z',
   rowVersion: 1,
 };

@@ -261,6 +261,7 @@ test('hours are written, and errors of the server stand at their field', async (
   expect(await within(dialog).findByText('Kies een begintijd op hele vijf minuten')).toBeTruthy();
   expect(sent('POST')[0]?.body).toEqual({
     userId: 'sanne',
+    description: '',
     startTime: '2026-11-21T11:00:00.000Z',
     endTime: '2026-11-21T12:00:00.000Z',
   });

@@ -18,6 +18,7 @@ export interface TimeValues {
   readonly userId: string;
   readonly startTime: string;
   readonly endTime: string;
+  readonly description?: string | undefined;
 }
 
 const fullName = sql<string>`(u.first_name || ' ' || u.last_name)`;
@@ -32,9 +33,15 @@ const columns = listColumns(orderTimes.fields, {
   startTime: { sql: 'order_times.start_time', nullable: false },
   endTime: { sql: 'order_times.end_time', nullable: false },
   durationInMinutes: { sql: 'order_times.duration_in_minutes', nullable: false },
+  description: { sql: 'order_times.description', natural: true, nullable: false },
   createdAt: { sql: 'order_times.created_at', nullable: false },
 });
-const search = searchColumns([fullName, 'work_orders.year_number', 'work_orders.reference']);
+const search = searchColumns([
+  fullName,
+  'work_orders.year_number',
+  'work_orders.reference',
+  'order_times.description',
+]);
 
 /** Holds for hours within a scope: `.user` reaches the caller's own (§A2). */
 export function hoursWithin(scope: Scope): Expression<SqlBool> {
@@ -72,6 +79,7 @@ function visible(db: Db, ctx: Context) {
       'order_times.end_time as endTime',
       'order_times.duration_in_minutes as durationInMinutes',
       overlaps.as('overlaps'),
+      'order_times.description',
       'order_times.created_at as createdAt',
       'order_times.row_version as rowVersion',
     ]);

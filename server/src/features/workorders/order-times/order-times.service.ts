@@ -16,11 +16,12 @@ import * as repository from './order-times.repository.ts';
 type OrderTime = repository.OrderTime;
 
 const audit = auditOf(orderTimes, {
-  snapshot: ({ user, startTime, endTime, durationInMinutes }: OrderTime) => ({
+  snapshot: ({ user, startTime, endTime, durationInMinutes, description }: OrderTime) => ({
     user: user.fullName,
     startTime,
     endTime,
     durationInMinutes,
+    description,
   }),
   // Open screens show hours by both addresses.
   notify: (tx, ctx, { companyId, workOrderId: id }: OrderTime) =>
@@ -54,7 +55,7 @@ export async function listTimes(ctx: Context, query: ListQuery, orderId?: string
 async function create(ctx: Context, orderId: string, body: repository.TimeValues): Promise<OrderTime> {
   return ctx.transaction(async (tx) => {
     const order = await lockOrderToAdd(tx, ctx, orderId);
-    refuse(await wrongUser(tx, ctx, order.companyId, body.userId));
+    await assertMayWriteFor(tx, ctx, order.companyId, body.userId);
     return addTime(tx, ctx, order, body);
   });
 }
@@ -98,6 +99,16 @@ async function remove(ctx: Context, id: string, orderId?: string): Promise<void>
     await softDelete(tx, ctx, 'order_times', before);
     await audit(tx, ctx, { before });
   });
+}
+
+/** Refuses hours that the caller may not write for this person. */
+export async function assertMayWriteFor(
+  tx: Tx,
+  ctx: Context,
+  companyId: string,
+  userId: string,
+): Promise<void> {
+  refuse(await wrongUser(tx, ctx, companyId, userId));
 }
 
 /** Everyone writes their own hours; those of a colleague in the order's company only with the permission to update (§E8). */

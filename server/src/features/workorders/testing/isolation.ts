@@ -31,6 +31,7 @@ export const workOrderIsolation: Isolation = {
     [`${orders}/:workOrderId/offers/:id`]: offer,
     '/api/comceptum/orderlines/:id': line,
     '/api/comceptum/ordertimes/:id': time,
+    '/api/comceptum/timesheets/:id': async (_, { userId }) => userId,
   },
   bodies: {
     [orders]: { administrationId: 'x', reference: 'X' },
@@ -39,6 +40,7 @@ export const workOrderIsolation: Isolation = {
     '/api/comceptum/orderlines': { ...lineBody, workOrderId: newId() },
     '/api/comceptum/ordertimes': { ...timeBody, workOrderId: newId() },
     '/api/comceptum/timer': { workOrderId: 'x' },
+    '/api/comceptum/timesheets/copy-week': { startDate: '2026-11-16', workOrderIds: ['x'] },
     [`${orders}/:workOrderId/offers`]: offerBody,
     [`${orders}/:workOrderId/offers/preview`]: offerBody,
     [`${orders}/:workOrderId/offers/:id/send`]: { to: ['x@x.example'], subject: 'X', text: 'X' },
