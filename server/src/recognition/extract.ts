@@ -7,6 +7,7 @@ import { findCodes } from './fields/codes.ts';
 import { findCurrency } from './fields/currency.ts';
 import { findDays } from './fields/days.ts';
 import { findNumbers } from './fields/numbers.ts';
+import { slipsInFront, withoutOpenItems } from './text/other-papers.ts';
 import { type DocumentText, readText, round } from './text/page-text.ts';
 import { type Codes, matchOf, plainName } from './fields/parties.ts';
 import type { Candidate, CreditorCandidate, Extraction, RecognisedLine } from './recognised.ts';
@@ -22,7 +23,41 @@ export function extractFields(lines: readonly Line[], parties: KnownParties): Ex
 }
 
 /** The same with the scores of the rules, before they are made probabilities: for fitting. */
-export function scoreFields(lines: readonly Line[], parties: KnownParties): Extraction {
+export function scoreFields(all: readonly Line[], parties: KnownParties): Extraction {
+  const before = slipsInFront(all);
+  if (before === 0) return scoreLines(withoutOpenItems(all), parties);
+  const lines = all
+    .filter(({ page }) => page > before)
+    .map((line) => ({ ...line, page: line.page - before }));
+  return onPages(scoreLines(withoutOpenItems(lines), parties), before);
+}
+
+/** Pages as the file counts them, where some in front were left out. */
+function onPages({ fields, lines, ...rest }: Extraction, before: number): Extraction {
+  const moved = <Kind extends { readonly page: number | null }>(list: readonly Kind[]): Kind[] =>
+    list.map((one) => ({ ...one, page: one.page === null ? null : one.page + before }));
+  return {
+    ...rest,
+    lines: moved(lines),
+    fields: {
+      number: moved(fields.number),
+      date: moved(fields.date),
+      dueDate: moved(fields.dueDate),
+      total: moved(fields.total),
+      excl: moved(fields.excl),
+      vat: moved(fields.vat),
+      currency: moved(fields.currency),
+      creditor: moved(fields.creditor),
+      kvk: moved(fields.kvk),
+      vatId: moved(fields.vatId),
+      iban: moved(fields.iban),
+      gAccount: moved(fields.gAccount),
+      paymentReference: moved(fields.paymentReference),
+    },
+  };
+}
+
+function scoreLines(lines: readonly Line[], parties: KnownParties): Extraction {
   const text = readText(lines);
   const codes = codesOf(text);
   const receivers = receiversOf(text);
@@ -31,12 +66,13 @@ export function scoreFields(lines: readonly Line[], parties: KnownParties): Extr
   const accounts = accountsOn(text);
   const sums = findSums(text);
   const creditNote = isCreditNote(text) || sums.isNegative;
+  const number = findNumbers(text, creditNote);
   const sign = creditNote ? -1 : 1;
   const trust = !creditNote && isPerhapsCredit(text) ? 0.75 : 1;
   return {
     fields: {
-      number: findNumbers(text, creditNote),
-      ...findDays(text, creditNote),
+      number,
+      ...findDays(text, creditNote, number[0]),
       total: sums.total.map((candidate) => doubted(signed(candidate, sign), trust)),
       excl: sums.excl.map((candidate) => signed(candidate, sign)),
       vat: sums.vat.map((candidate) => signed(candidate, sign)),

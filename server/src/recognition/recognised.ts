@@ -46,7 +46,8 @@ export interface Candidate<Value> {
    * Codes, some with what they speak of behind a colon; screens have a text for each. `xml` (an electronic invoice
    * says so), `label:{text}`, `sum` (excl + vat = incl), `sum-untaxed` (with a part that
    * has no VAT), `sums-differ` (XML that does not add up), `two-rates`, `largest-amount`, `number-shape` (no label, but
-   * it looks like one), `near-the-top`, `repeated:{times}`, `days-before-due:{days}`, `days-after-date:{days}`,
+   * it looks like one), `near-the-top`, `beside-number` (the day that stands with
+   * the chosen number), `repeated:{times}`, `days-before-due:{days}`, `days-after-date:{days}`,
    * `known-creditor`, `kvk:{code}`, `vat-id:{code}`, `iban:{code}`, `name:{name}`, `legal-form`, `large-letters`,
    * `trigger:{id}`, `agrees` (general extraction found the same without it), `first-line`, `near-contact` (beside a KvK number, telephone number or the like), `domain` (in a web or e-mail
    * address), `no-currency` (none is printed, so it is the euro).
@@ -133,7 +134,14 @@ export interface TriggerUse {
   readonly tied: readonly string[];
 }
 
-export type DocumentMime = 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/tiff' | 'application/xml';
+export type DocumentMime =
+  | 'application/pdf'
+  | 'image/jpeg'
+  | 'image/png'
+  | 'image/tiff'
+  | 'image/webp'
+  | 'image/avif'
+  | 'application/xml';
 
 export interface RefusedDocument {
   readonly kind: 'refused';

@@ -65,13 +65,20 @@ export function mergeTriggerResults(
     trigger: { id: found.id, tied: [] },
     fields: {
       ...fields,
-      number: preferTriggerValue(found, 'number', found.number, fields.number),
+      number: saysNumber(found)
+        ? preferTriggerValue(found, 'number', found.number, fields.number)
+        : fields.number,
       date: preferTriggerValue(found, 'date', found.date, fields.date),
       total: preferTriggerValue(found, 'total', total, fields.total),
       creditor: creditorOf(found, fields.creditor),
       currency: currencyOf(found, fields.currency),
     },
   };
+}
+
+/** A template that gives `#` for every document says nothing of the number. */
+function saysNumber({ number }: TriggerFound): boolean {
+  return number === undefined || /\d/.test(number.value);
 }
 
 /** The other sign for every amount: a trigger knows better whether it is a credit note. */

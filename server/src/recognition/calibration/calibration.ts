@@ -34,7 +34,7 @@ export const featureNames = [
 ] as const;
 
 const supports =
-  /^(?:sum|sum-untaxed|known-creditor|days-before-due|kvk|vat-id|domain|near-contact|repeated)(?::|$)/;
+  /^(?:sum|sum-untaxed|beside-number|known-creditor|days-before-due|kvk|vat-id|domain|near-contact|repeated)(?::|$)/;
 const guesses =
   /^(?:near-the-top|number-shape|largest-amount|first-line|large-letters|days-after-date)(?::|$)/;
 

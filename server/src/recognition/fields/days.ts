@@ -17,7 +17,7 @@ export interface FoundDays {
 }
 
 /** Finds both together, since each limits the other: nobody must pay before the invoice was written. */
-export function findDays(text: DocumentText, isCreditNote = false): FoundDays {
+export function findDays(text: DocumentText, isCreditNote = false, number?: Candidate<string>): FoundDays {
   const related = text.dates
     .filter((spot) => !isInPeriod(spot, text.dates))
     .map((spot) => ({ spot, relations: relationsOf(spot, text.labels) }));
@@ -48,10 +48,28 @@ export function findDays(text: DocumentText, isCreditNote = false): FoundDays {
   });
   if (dates.every(({ confidence }) => confidence < 0.35)) dates.push(...ofDelivery(related));
   if (dates.every(({ confidence }) => confidence < 0.25)) dates.push(...ofAnything(related));
+  dates.push(...besideNumber(text, number));
   const terms = paymentTerms(text);
   const date = bestFive(dates.map((candidate) => confirmed(candidate, due[0], terms)));
   return { date, dueDate: due.length > 0 ? due : promised(date[0], terms) };
 }
+
+/** `Factuur 2026-118 d.d. 3 maart 2026`, `Nr. 4711 vom 03.03.2026`: the day that stands with the document's own number. */
+function besideNumber({ dates }: DocumentText, number: Candidate<string> | undefined): Candidate<string>[] {
+  if (!number || number.confidence < minNumber) return [];
+  return dates.flatMap((spot) => {
+    const before = spot.line.text.slice(0, spot.start);
+    const at = before.lastIndexOf(number.raw);
+    const between = before.slice(at + number.raw.length);
+    if (at < 0 || spot.line.page !== number.page || !withNumber.test(between)) return [];
+    return [candidateAt(spot, spot.value.day, 0.78 + 0.2 * number.confidence, ['beside-number'])];
+  });
+}
+
+/** Under this the number itself is a guess. */
+const minNumber = 0.3;
+const withNumber =
+  /^[\s,;|/()·•–-]{0,4}\t?(?:(?:van|d\.?\s?d\.?|dd|de dato|datum|vom|of|dated|date|du|le)[\s.:]{0,3}(?:de |den )?)$|^[ ,;|/(·•–-]{1,4}$/iu;
 
 const ofInvoice = /^(?:\p{L}{0,16}fact|invoice|inv\.|(?!gut)\p{L}{0,16}rechnung)/iu;
 
@@ -198,13 +216,25 @@ function confirmed(
   };
 }
 
-/** The terms in days that the text names: `binnen 30 dagen`, `14 days net`. */
+/**
+ * The terms in days that the text names: `binnen 30 dagen`, `14 days net`. In a line of the invoice, `Huur steiger, 14
+ * dagen  450,00`, days are what was delivered; so they are where nothing around them speaks of paying.
+ */
 function paymentTerms(text: DocumentText): number[] {
-  const pattern = /(?<!\d)(\d{1,2})\s?(?:dagen|dgn|days|tage)/g;
-  return [
-    ...new Set([...text.lower.matchAll(pattern)].map((match) => Number(match[1])).filter((days) => days > 0)),
-  ];
+  const lines = text.lines.map((line) => line.text.toLowerCase());
+  const terms = lines.flatMap((line, at) =>
+    [...line.matchAll(/(?<![\d.,])(\d{1,2})\s?(?:dagen|dgn|days|tagen?)(?!\p{L})/gu)].flatMap((match) => {
+      const around = `${lines[at - 1] ?? ''} ${line} ${lines[at + 1] ?? ''}`;
+      const isOwn = paying.test(line) || (paying.test(around) && !hasAmount.test(line));
+      return isOwn ? [Number(match[1])] : [];
+    }),
+  );
+  return [...new Set(terms.filter((days) => days > 0))];
 }
+
+const paying =
+  /(?<!\p{L})(?:beta(?:al|l|ling)\p{L}*|voldoen|voldaan|overmaken|over te maken|binnen|termijn|netto|net|pay\p{L}*|due|within|zahl\p{L}*|innerhalb|paiement|payer|vervalt|incasso)(?!\p{L})/u;
+const hasAmount = /\d[.,]\d{2}(?!\d)/;
 
 function promised(date: Candidate<string> | undefined, terms: readonly number[]): Candidate<string>[] {
   const [days, ...others] = terms;

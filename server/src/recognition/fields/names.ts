@@ -32,7 +32,10 @@ export const sellerLabel =
   /^(?:van(?=\s?:)|from(?=\s?:)|sprzedawca|leverancier|verkoper|afzender|crediteur|seller|supplier|vendor|bedrijfsnaam|verk[äa]ufer|lieferant|rechnungssteller|name|naam|t\.?n\.?v\.?|ten name van|account name|account holder|beneficiary|begunstigde|kontoinhaber|(?:make (?:checks|cheques) )?payable to)\s*[:.]?\s+/iu;
 // A letterhead whose title stands close beside the name.
 const titleBehind =
-  /\s+(?:FACTUUR|INVOICE|RECHNUNG|FACTURE|CREDITNOTA|CREDITFACTUUR|Factuur|Invoice|Rechnung|Facture)(?:\s?\/.*)?$/u;
+  /\s+(?:\p{Lu}{0,16}FACTUUR|NOTA|INVOICE|\p{Lu}{0,16}RECHNUNG|FACTURE|CREDITNOTA|DECLARATIE|\p{Lu}\p{Ll}{0,16}factuur|Factuur|Nota|Invoice|Rechnung|Facture|Creditnota|Declaratie)(?:\s?\/.*)?$/u;
+/** `Handelsnaam van De Gouden Schaar B.V.`: the firm stands behind it. */
+const tradeNameOf =
+  /^(?:[^,|]{0,40} is )?(?:(?:een )?(?:handelsnaam|onderdeel) van|handelend onder de naam|t?\.?h\.?o\.?d\.?n\.?|trading as|t\/a)\s+(?=\p{L})/iu;
 /** `GEBR. LUBBERS nationaal en internationaal transport`: in a letterhead capitals are the name, and what they do follows. */
 const tradeBehind = /(?<=^(?:[\p{Lu}\d.&'’-]+ )+[\p{Lu}\d.&'’-]{2,}) \p{Ll}{3,}(?: [\p{Ll}&-]+)+$/u;
 /** What a scan makes of the dot between a name and its street. */
@@ -141,7 +144,8 @@ function pieces(cell: Cell): { name: string; start: number; end: number }[] {
   ];
   for (const match of cell.text.matchAll(/(?:(?!\s[|●•·–—\-*/]\s|\s?[|●•·]\s?).)+/gu)) {
     const bare = match[0].replace(/^[\s|●•·–—\-*/]+/u, '');
-    const lead = match[0].length - bare.length + (sellerLabel.exec(bare)?.[0].length ?? 0);
+    const said = sellerLabel.exec(bare) ?? tradeNameOf.exec(bare);
+    const lead = match[0].length - bare.length + (said?.[0].length ?? 0);
     const name = tails.reduce((rest, tail) => rest.replace(tail, ''), match[0].slice(lead));
     const start = cell.start + match.index + lead;
     const short = [beforeAddress(name), withForm(name), beforeCodes(name)].find(

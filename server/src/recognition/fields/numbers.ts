@@ -218,6 +218,8 @@ function isWorthwhile(text: string, start: number, end: number): boolean {
   )
     return false;
   if (/^\d{5}(?:-\d{4})?$/.test(raw) && /, [A-Z]{2} $/.test(text.slice(0, start))) return false;
+  // `015-3697232`: a telephone number.
+  if (/^\+?0\d{1,3}-\d{6,8}$/.test(raw)) return false;
   // `12.34.56.789`: a bank account as they were.
   return !/^\d{2}\.\d{2}\.\d{2}\.\d{3}$/.test(raw);
 }

@@ -1,6 +1,6 @@
 import { type Label, type LabelKind, sorts } from './label.ts';
 import type { Box } from '../recognised.ts';
-import { type Line, cellAt } from '../text/words.ts';
+import { type Cell, type Line, cellAt } from '../text/words.ts';
 
 /** A value on the page, with the line that it stands on. */
 export interface Spot<Value> {
@@ -102,7 +102,10 @@ function above(label: Label, spot: Spot<unknown>, labels: readonly Label[]): num
   // A label whose own value follows it has nothing to say about the line below.
   const rest = cell.text.slice(label.end - cell.start);
   const isAlone =
-    filler.test(rest) || cell.text.length < (label.end - label.start) * 1.6 || isHeads(label.line, labels);
+    filler.test(rest) ||
+    cell.text.length < (label.end - label.start) * 1.6 ||
+    isHeads(label.line, labels) ||
+    isOfLabels(cell, label, labels);
   const isTaken = /\d/.test(rest) || followed(label, cell.start + cell.text.length);
   return (
     (distance < 1.3 ? 0.86 : distance < 2.8 ? 0.74 : distance < 4.5 ? 0.55 : 0.4) *
@@ -117,6 +120,15 @@ export function isHeads(line: Line, labels: readonly Label[]): boolean {
   const own = labels.filter((label) => label.line === line && sorts[label.kind] !== 'amount');
   const named = own.reduce((sum, { start, end }) => sum + end - start, 0);
   return own.length >= 3 && named > line.text.length * 0.7 && !/\d/.test(line.text);
+}
+
+/** `Factuur nr. Datum factuur`: columns so close that their heads are one cell. */
+function isOfLabels(cell: Cell, { line }: Label, labels: readonly Label[]): boolean {
+  const own = labels.filter(
+    (label) => label.line === line && label.start >= cell.start && label.end <= cell.start + cell.text.length,
+  );
+  const named = own.reduce((sum, { start, end }) => sum + end - start, 0);
+  return own.length >= 2 && named > cell.text.length * 0.8 && !/\d/.test(cell.text);
 }
 
 /** The label stands under its value, as on forms: only where it is alone, close by and in the same column. */

@@ -1,6 +1,6 @@
 import { OcrError, type OcrReader } from '#server/platform/ocr/ocr.ts';
 import type { RecognisedPage, RecognitionWarning } from '../recognised.ts';
-import { type Line, linesFrom, plainText, rejoined, wordsOfLines } from '../text/words.ts';
+import { type Line, linesFrom, plainText, rejoined, withColons, wordsOfLines } from '../text/words.ts';
 
 /** One page as OCR reads it. */
 export interface OcrPageRead {
@@ -18,7 +18,7 @@ export async function readByOcr(
   try {
     const { jpeg, widthPx, heightPx, words } = await ocr.read(picture, { page: pictureNumber });
     const aspect = widthPx / heightPx;
-    const lines = linesFrom(rejoined(words, aspect), number, aspect, true);
+    const lines = linesFrom(withColons(rejoined(words, aspect)), number, aspect, true);
     const text = plainText(lines);
     const page = { number, widthPx, heightPx, jpeg, words: wordsOfLines(lines), text };
     return { page: { ...page, textSource: 'ocr' }, lines };

@@ -30,7 +30,7 @@ export function readText(all: readonly Line[]): DocumentText {
     pages.length <= maxPages ? pages : [...pages.slice(0, maxPages / 2), ...pages.slice(-maxPages / 2)],
   );
   const lines = all.filter((line) => read.has(line.page));
-  const ibans = spots(lines, ibansIn);
+  const ibans = [...spots(lines, ibansIn), ...brokenCodes(lines, ibansIn)];
   const vatIds = spots(lines, vatIdsIn);
   const lower = lines.map((line) => line.text.replaceAll('\t', ' ').toLowerCase()).join('\n');
   const isAmerican = isMonthFirst(lower);
@@ -46,7 +46,7 @@ export function readText(all: readonly Line[]): DocumentText {
     amounts: spots(lines, (line) => amountsIn(line, isSpaced)),
     ibans,
     vatIds,
-    kvks: spots(lines, kvksIn),
+    kvks: [...spots(lines, kvksIn), ...brokenCodes(lines, kvksIn)],
   };
 }
 
@@ -85,6 +85,29 @@ function brokenDates(lines: readonly Line[], isAmerican: boolean): Spot<FoundDat
     }),
   );
 }
+
+/** `… IBAN NL91 ABNA 0417` over `1643 00 …`, in small print that runs on: the code stands on its first line. */
+function brokenCodes(lines: readonly Line[], find: (text: string) => FoundCode[]): Spot<FoundCode>[] {
+  return lines.flatMap((line, at) => {
+    const next = lines[at + 1];
+    const [last, first] = [line.cells.at(-1), next?.cells[0]];
+    const isClose = next?.page === line.page && next.box[1] - line.box[3] < (line.box[3] - line.box[1]) * 1.2;
+    if (!isClose || !last || !first || last.words.length < minRunning) return [];
+    return find(`${last.text} ${first.text}`).flatMap((value) => {
+      if (value.end <= last.text.length + 1) return [];
+      // A label alone on the first line, as in `… KvK`, has its code on the next.
+      if (value.start > last.text.length) {
+        const [start, end] = [value.start - last.text.length - 1, value.end - last.text.length - 1];
+        return [{ value, raw: value.raw, line: next, start, end, box: boxOf(next, start, end) }];
+      }
+      const [start, end] = [last.start + value.start, line.text.length];
+      return [{ value, raw: value.raw, line, start, end, box: boxOf(line, start, end) }];
+    });
+  });
+}
+
+/** Words from which a cell is text that runs on. */
+const minRunning = 4;
 
 /** In one column with the cell above it, whichever edge they share. */
 function isBelow(box: Box, upper: Box): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Box, RecognisedWord } from '../recognised.ts';
-import { linesFrom, plainText, rejoined, wordsFrom } from './words.ts';
+import { linesFrom, plainText, rejoined, withColons, wordsFrom } from './words.ts';
 
 /** Lays letters of equal width from a place on; spaces have no box, as in a real text layer. */
 function layer(pieces: readonly (readonly [text: string, x: number, y: number, gap?: number])[]) {
@@ -99,4 +99,15 @@ test('the letters of a ligature, which share one box, do not break a word', () =
   text.boxes.set([0.11, 0.1, 0.115, 0.112], 8);
   [3, 4, 5, 6].forEach((at) => text.boxes.set([0.09 + at * 0.01, 0.1, 0.1 + at * 0.01, 0.112], at * 4));
   expect(wordsFrom(text, 0.7).map(({ text: letters }) => letters)).toEqual(['Offerte']);
+});
+
+test('a stroke lower than the digits behind it is the colon of its label', () => {
+  const row = (stroke: Box) => [
+    word('Factuurnummer', [0.1, 0.1, 0.3, 0.112]),
+    word('1', stroke),
+    word('2026-118', [0.32, 0.1, 0.4, 0.112]),
+  ];
+  const texts = (words: readonly RecognisedWord[]) => words.map(({ text }) => text);
+  expect(texts(withColons(row([0.305, 0.104, 0.308, 0.112])))).toEqual(['Factuurnummer', ':', '2026-118']);
+  expect(texts(withColons(row([0.305, 0.1, 0.308, 0.112])))).toEqual(['Factuurnummer', '1', '2026-118']);
 });

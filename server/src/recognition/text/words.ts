@@ -151,6 +151,25 @@ function isCut(a: Box, b: Box, aspect: number): boolean {
   return gap > -0.2 * height && gap < 0.22 * height && Math.abs(middle(a) - middle(b)) < 0.4 * heightOf(a);
 }
 
+/** How high a colon is beside the letters around it: the dots reach no higher than a small letter. */
+const maxColon = 0.8;
+
+/**
+ * `Factuurnummer 1 2026-118`, where a colon stands: OCR takes its two dots for a stroke. It is lower than the digits
+ * behind it, and a 1 is not.
+ */
+export function withColons(words: readonly RecognisedWord[]): RecognisedWord[] {
+  return words.map((word, at) => {
+    const [before, next] = [words[at - 1], words[at + 1]];
+    if (!before || !next || !/^[1Il|!;]$/.test(word.text) || !/\p{L}$/u.test(before.text)) return word;
+    const isRow = [before, next].every(
+      ({ box }) => Math.abs(middle(box) - middle(word.box)) < 0.5 * heightOf(next.box),
+    );
+    const isLow = heightOf(word.box) < maxColon * heightOf(next.box);
+    return isRow && isLow && /^[^\p{L}]*\d|^[\p{Lu}\d]/u.test(next.text) ? { ...word, text: ':' } : word;
+  });
+}
+
 /** Some programs print bold by printing twice: the second copy is no second value. */
 function withoutDoubles(words: readonly RecognisedWord[]): RecognisedWord[] {
   const seen = new Set<string>();

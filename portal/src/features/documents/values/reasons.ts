@@ -23,6 +23,7 @@ const plain = new Set([
   'largest-amount',
   'number-shape',
   'near-the-top',
+  'beside-number',
   'known-creditor',
   'legal-form',
   'large-letters',

@@ -12,7 +12,7 @@ export const shared: LabelWords = {
     0.9  (?:\p{L}{0,16}factuur|\p{L}{0,16}rechnung|\p{L}{0,16}korrektur|invoice|creditnota|gutschrift)(?: \([^()\t]{0,40}\)| met| with| mit| des \p{L}+){1,3}${no}
     0.55 (?:\p{L}{0,16}factuur|faktuur|faktura|invoice|(?!berechnung)\p{L}{0,16}rechnung|facture|creditnota|nota|note de cr[ée]dit|gutschrift|stornorechnung|debet(?:nota|factuur)|fattura(?: n\.)?|ereloon(?:staat|nota)|(?:kosten|termijn)staat|staat van kosten(?: en ereloon)?)
     0.35 (?:ons kenmerk|unser zeichen|onze ref\.?|onze referentie|our ref(?:erence)?\.?)
-    0.5  (?:beleg|quittung|receipt|rekening(?= \p{L}?\d)|declaratie|\p{L}{3,20}nota|\p{L}{3,20}note|eindafrekening|afrekening|note d.honoraires)
+    0.5  (?:beleg|quittung|receipt|rekening(?= (?:\p{Lu}{0,4}[-/.]?)\d)|declaratie|\p{L}{3,20}nota|\p{L}{3,20}note|eindafrekening|afrekening|note d.honoraires)
     0.5  (?:nummer|number|num[ée]ro)
     0.34 (?:referentie|reference|r[ée]f[ée]rence|referenz|kenmerk)
     // In 'Kd.-Nr.' it is that of something else.
