@@ -21,6 +21,10 @@ const refusalReasons = [
   /** By content, whatever the name says. */
   'unsupported-type',
   'damaged',
+  /** Drawn from so much that a page takes longer than a minute. */
+  'too-slow',
+  /** A photo in a format that only its phone's maker may decode. */
+  'heic',
   /** A DTD, entities of its own, or nesting that no invoice has. */
   'xml-bomb',
   /** XML, but neither a UBL invoice or credit note nor CII. */
@@ -61,6 +65,9 @@ export const documentReasons = [
   'zip-too-many-files',
   /** More than 100 MB unpacked, whatever it says of itself. */
   'zip-too-large',
+  /** A saved mail that cannot be taken apart, and one without files. */
+  'eml-damaged',
+  'eml-empty',
   'zip-damaged',
   'zip-empty',
 ] as const;

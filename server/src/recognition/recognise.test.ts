@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
-import { startPdf } from '#server/platform/pdf/pdf.ts';
+import { PdfError, startPdf } from '#server/platform/pdf/pdf.ts';
 import { generateInvoices } from '#server/samples/generate.ts';
 import { layoutNames } from '#server/samples/sample.ts';
 import { recogniseDocument } from './recognise.ts';
@@ -142,6 +142,35 @@ describe('a scan', () => {
       .tiff({ compression: 'lzw' })
       .toBuffer();
     expect((await read(tiff)).pages).toHaveLength(2);
+  });
+});
+
+test(
+  'a photo in WebP or AVIF is read, and one in HEIC refused by its name',
+  { timeout: 60_000 },
+  async () => {
+    const [sample] = generateInvoices({ seed: 4, count: 1, layouts: ['classic'] });
+    const scan = await (sample?.scan(pdf, 'good') ?? Buffer.alloc(0));
+    for (const [mime, photo] of [
+      ['image/webp', await sharp(scan).webp({ quality: 85 }).toBuffer()],
+      ['image/avif', await sharp(scan).avif({ quality: 70, effort: 0 }).toBuffer()],
+    ] as const) {
+      const found = await read(photo);
+      expect([found.mime, found.fields.total[0]?.value]).toEqual([mime, sample?.expected.totalInCents]);
+    }
+    const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')]);
+    expect(await recognise(heic)).toEqual({ kind: 'refused', reason: 'heic' });
+  },
+);
+
+test('a drawing that takes too long is not called damaged', async () => {
+  const slow = {
+    open: () => Promise.reject(new PdfError('timeout')),
+    close: () => Promise.resolve(),
+  };
+  expect(await recognise(Buffer.from('%PDF-1.7'), { pdf: slow })).toEqual({
+    kind: 'refused',
+    reason: 'too-slow',
   });
 });
 

@@ -52,6 +52,8 @@ const mimes: Partial<Record<SniffedType, DocumentMime>> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
   tiff: 'image/tiff',
+  webp: 'image/webp',
+  avif: 'image/avif',
   xml: 'application/xml',
 };
 
@@ -67,9 +69,10 @@ export async function recogniseDocument(
 ): Promise<RecognisedDocument | RefusedDocument> {
   if (bytes.length === 0) return refused('empty-file');
   if (bytes.length > largestFile) return refused('too-large');
-  const mime = mimes[sniff(bytes)];
+  const type = sniff(bytes);
+  const mime = mimes[type];
   const report: ProgressReport = (page, pageCount) => onProgress?.({ page, pageCount });
-  if (mime === undefined) return refused('unsupported-type');
+  if (mime === undefined) return refused(type === 'heic' ? 'heic' : 'unsupported-type');
   if (mime === 'application/xml') return recogniseXml(bytes, options, report);
   const read =
     mime === 'application/pdf'

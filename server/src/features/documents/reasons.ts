@@ -11,8 +11,28 @@ export function rejectedReason(wrong: readonly DocumentProperty[]): string {
 
 /** The reasons in sentences, for people; empty without any. A stored one may name what it speaks of. */
 export function reasonText(language: Language, reasons: readonly string[]): string {
+  const known = reasons.filter((reason) => knownReasons([reason]).length > 0);
+  // A blank page explains why nothing was found on it.
+  const isBlank = known.includes('no-text');
+  const missing = missingParts.filter(({ reason }) => known.includes(reason));
+  const others = known.filter((one) => missingParts.every(({ reason }) => reason !== one));
+  if (isBlank || missing.length < 2) return sentencesOf(language, isBlank ? others : known);
+  const names = new Intl.ListFormat(language).format(missing.map(({ name }) => sentence(language, name)));
+  return [sentencesOf(language, others), sentence(language, 'document-not-found', { names })]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** What an invoice lacks is named in one sentence. */
+const missingParts = [
+  { reason: 'no-number', name: 'part-number' },
+  { reason: 'no-date', name: 'part-date' },
+  { reason: 'no-total', name: 'part-total' },
+  { reason: 'no-administration', name: 'part-administration' },
+] as const;
+
+function sentencesOf(language: Language, reasons: readonly string[]): string {
   return reasons
-    .filter((reason) => knownReasons([reason]).length > 0)
     .map((reason) => {
       const colon = reason.indexOf(':');
       if (colon < 0) return sentence(language, `document-${reason}`);

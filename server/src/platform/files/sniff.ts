@@ -7,6 +7,7 @@ export type SniffedType =
   | 'gif'
   | 'webp'
   | 'heic'
+  | 'avif'
   | 'tiff'
   | 'xml'
   | 'html'
@@ -24,6 +25,7 @@ export const mimeOf: Readonly<Record<SniffedType, string>> = {
   gif: 'image/gif',
   webp: 'image/webp',
   heic: 'image/heic',
+  avif: 'image/avif',
   tiff: 'image/tiff',
   xml: 'application/xml',
   html: 'text/html',
@@ -55,7 +57,10 @@ export function sniff(bytes: Uint8Array): SniffedType {
   if (head.includes('%PDF-')) return 'pdf';
   if (head.subarray(0, 4).toString('latin1') === 'RIFF' && head.subarray(8, 12).toString('latin1') === 'WEBP')
     return 'webp';
-  if (/^ftyp(?:heic|heix|mif1|hevc|avif)/.test(head.subarray(4, 12).toString('latin1'))) return 'heic';
+  const brand = /^ftyp(.{4})/s.exec(head.subarray(4, 12).toString('latin1'))?.[1] ?? '';
+  // `mif1` is any picture of the family: the brands that it is compatible with say which.
+  if (brand === 'avif' || (brand === 'mif1' && head.subarray(12, 64).includes('avif'))) return 'avif';
+  if (/^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/.test(brand)) return 'heic';
   return sniffText(head);
 }
 

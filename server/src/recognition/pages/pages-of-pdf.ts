@@ -77,6 +77,7 @@ async function open(bytes: Uint8Array, pdf: PdfReader): Promise<PdfDocument | Re
 
 function refusal(error: unknown): RefusalReason {
   if (!(error instanceof PdfError) || error.code === 'stopped') throw error;
+  if (error.code === 'timeout') return 'too-slow';
   return error.code === 'encrypted' || error.code === 'no-pages' ? error.code : 'damaged';
 }
 

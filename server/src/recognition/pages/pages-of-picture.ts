@@ -8,7 +8,7 @@ import type { Line } from '../text/words.ts';
 
 const maxPixels = 50_000_000;
 
-/** Reads a JPEG, a PNG, or every page of a TIFF by OCR. */
+/** Reads a JPEG, PNG, WebP or AVIF, or every page of a TIFF, by OCR. */
 export async function pagesOfPicture(
   bytes: Uint8Array,
   { ocr }: { readonly ocr: OcrReader },
@@ -41,7 +41,12 @@ export async function pagesOfPicture(
 /** Size and pages from the header alone: a small file may claim pixels that no memory holds. */
 async function measure(bytes: Uint8Array, page: number): Promise<{ pageCount: number } | RefusalReason> {
   try {
-    const { width, height, pages = 1 } = await sharp(bytes, { page, limitInputPixels: false }).metadata();
+    const { width, height, format, ...rest } = await sharp(bytes, {
+      page,
+      limitInputPixels: false,
+    }).metadata();
+    // The frames of a moving picture are no pages.
+    const pages = format === 'tiff' ? (rest.pages ?? 1) : 1;
     if (width * height > maxPixels) return 'too-many-pixels';
     return width < 1 || height < 1 ? 'damaged' : { pageCount: pages };
   } catch {

@@ -11,7 +11,7 @@ const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')
 
 /** What the file picker offers; the server decides by the bytes of a file. */
 const accepted =
-  '.pdf,.jpg,.jpeg,.png,.tif,.tiff,.xml,.zip,application/pdf,image/jpeg,image/png,image/tiff,application/xml,text/xml,application/zip';
+  '.pdf,.jpg,.jpeg,.png,.tif,.tiff,.webp,.avif,.xml,.zip,.eml,application/pdf,image/jpeg,image/png,image/tiff,image/webp,image/avif,message/rfc822,application/xml,text/xml,application/zip';
 
 interface UploadButtonProps {
   /** The screen's main action, as in an empty list. */

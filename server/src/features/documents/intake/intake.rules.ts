@@ -3,7 +3,7 @@ import { type DocumentReason, maxUploadBytes } from '#contract/documents/documen
 import { mimeOf, type SniffedType } from '#server/platform/files/sniff.ts';
 
 // What recognition reads, by what the bytes say and whatever the name says.
-const takenTypes: ReadonlySet<SniffedType> = new Set(['pdf', 'jpeg', 'png', 'tiff', 'xml']);
+const takenTypes: ReadonlySet<SniffedType> = new Set(['pdf', 'jpeg', 'png', 'tiff', 'webp', 'avif', 'xml']);
 
 /** The type of an uploaded file, or why it is refused. */
 export function judge(
@@ -12,6 +12,7 @@ export function judge(
 ): { readonly mime: string } | { readonly reason: DocumentReason } {
   if (size > maxUploadBytes) return { reason: 'too-large' };
   if (type === 'empty') return { reason: 'empty-file' };
+  if (type === 'heic') return { reason: 'heic' };
   return takenTypes.has(type) ? { mime: mimeOf[type] } : { reason: 'unsupported-type' };
 }
 

@@ -1,12 +1,13 @@
 import type { DocumentReason } from '#contract/documents/documents.ts';
 import { readZip, type ZipProblem } from '#server/platform/archives/zip.ts';
 import { sniff, type SniffedType } from '#server/platform/files/sniff.ts';
+import { partsOf } from '../mailbox/mail-parts.ts';
 import { cleanFilename } from './intake.rules.ts';
 
 /** One file of what came in: itself, or out of a zip. */
 export interface Piece {
   readonly filename: string;
-  /** The zip that it came out of; else empty. */
+  /** The zip or the saved mail that it came out of; else empty. */
   readonly archive: string;
   readonly bytes: Buffer;
   /** By content. */
@@ -34,8 +35,40 @@ const fileReasons = {
 // Office documents are zips too, and no bundle of invoices.
 const officeMarks = ['[Content_Types].xml', 'mimetype', 'META-INF/MANIFEST.MF'];
 
-/** A file as it came, or the files of a zip: one level, each a piece with its bytes or a reason. */
+/** A file as it came, or the files of a zip or of a saved mail (`.eml`), each a piece with its bytes or a reason. */
 export async function piecesOf(filename: string | undefined, bytes: Buffer): Promise<Piece[]> {
+  if (!isMail(filename, bytes)) return filesOf(filename, bytes);
+  const upload = { filename: cleanFilename(filename), archive: '', bytes, type: 'text' } as const;
+  const mail = await partsOf(bytes);
+  if (typeof mail === 'string') return [{ ...upload, reason: 'eml-damaged' }];
+  // Logos and signatures are no documents.
+  const files = mail.files.filter(({ reason }) => reason === null);
+  if (files.length === 0) return [{ ...upload, reason: 'eml-empty' }];
+  const pieces: Piece[] = [];
+  for (const file of files) {
+    for (const piece of await filesOf(file.filename, file.bytes))
+      pieces.push({ ...piece, archive: piece.archive === '' ? upload.filename : piece.archive });
+  }
+  return pieces;
+}
+
+const mailHeader =
+  /^(?:return-path|delivered-to|received|from|to|subject|date|message-id|mime-version|x-[\w-]+):/i;
+
+/** By its name, or by how it begins. */
+function isMail(filename: string | undefined, bytes: Buffer): boolean {
+  if (sniff(bytes) !== 'text') return false;
+  const head = bytes
+    .toString('latin1', 0, 4096)
+    .split(/\r?\n/)
+    .filter((line) => mailHeader.test(line));
+  return (
+    head.length >= (/\.eml$/i.test(filename ?? '') ? 1 : 3) &&
+    mailHeader.test(bytes.toString('latin1', 0, 40))
+  );
+}
+
+async function filesOf(filename: string | undefined, bytes: Buffer): Promise<Piece[]> {
   const type = sniff(bytes);
   const upload = { filename: cleanFilename(filename), archive: '', bytes, type, reason: null };
   if (type !== 'zip') return [upload];

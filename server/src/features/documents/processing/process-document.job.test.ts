@@ -151,7 +151,7 @@ describe('what is not understood', () => {
     expect(await shown(job)).toMatchObject({
       state: 'Onbekend',
       reasonCodes: ['no-number', 'no-total'],
-      reason: 'Het factuurnummer is niet gevonden. Het totaalbedrag is niet gevonden.',
+      reason: 'Niet gevonden: het factuurnummer en het totaal.',
     });
     expect((await rowsOf(job)).fields).toMatchObject({ date: '2026-11-02' });
     expect(await invoiceJobs(job)).toBe(0);

@@ -4,7 +4,14 @@ import { unpackWords } from '../triggers/documents-text.repository.ts';
 import { type DocumentKey, ofDocument } from '../document-rows.ts';
 import '../documents.tables.ts';
 
-const mimes = ['application/pdf', 'image/jpeg', 'image/png', 'image/tiff'] as const;
+const mimes = [
+  'application/pdf',
+  'image/jpeg',
+  'image/png',
+  'image/tiff',
+  'image/webp',
+  'image/avif',
+] as const;
 const sources = ['pdf', 'ocr'] as const;
 
 /** A page that was read, and where its picture is. */
