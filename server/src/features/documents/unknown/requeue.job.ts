@@ -33,7 +33,7 @@ export async function requeue(
         await jobs.send(
           tx,
           recogniseJob,
-          { companyId, documentId: id, by, ...(keepsText ? { keepsText } : {}) },
+          { companyId, documentId: id, by, ...(keepsText ? { keepsText } : { byOcr: true }) },
           { key: id, priority },
         );
       }

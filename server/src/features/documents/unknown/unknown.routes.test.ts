@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, type TestClient, testApp, testNow } from '#server/app/testing/app.ts';
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { startWork, type Work } from '#server/features/invoicing/testing/work.ts';
+import { generateInvoices } from '#server/samples/generate.ts';
 import { recogniseJob } from '../jobs.ts';
 import { buildTrigger } from '../triggers/testing/factories.ts';
 import { requeue } from './requeue.job.ts';
@@ -331,6 +332,25 @@ describe('the retry', () => {
     await work.run();
     expect(await find(second)).toMatchObject({ state: 'Onbekend', tries: 3 });
     expect(await progress()).toEqual(shownRun);
+  });
+
+  test('by force reads a PDF by OCR that has text of its own', { timeout: 60_000 }, async () => {
+    const [sample] = generateInvoices({ seed: 12, count: 1, layouts: ['classic'] });
+    const content = await (sample?.pdf() ?? Buffer.alloc(0));
+    const [body, headers] = upload({ filename: 'factuur.pdf', content });
+    const { id } = (await user.post('/api/fmmodule/documents', body, headers)).json().result[0];
+    await work.run();
+    const sources = () =>
+      world.db.selectFrom('document_pages').where('document_id', '=', id).select('text_source').execute();
+    expect(await sources()).toEqual([{ text_source: 'pdf' }]);
+    await world.db.updateTable('documents').set({ state: 3 }).where('id', '=', id).execute();
+    await retry({ ids: [id] });
+    await work.run();
+    expect(await sources()).toEqual([{ text_source: 'pdf' }]);
+    await world.db.updateTable('documents').set({ state: 3 }).where('id', '=', id).execute();
+    await retry({ force: true, ids: [id] });
+    await work.run();
+    expect(await sources()).toEqual([{ text_source: 'ocr' }]);
   });
 
   test('waits for no document that was removed meanwhile', async () => {
