@@ -100,6 +100,7 @@ interface CreditorsTable {
   is_automatic: Generated<boolean>;
   automatic_off: Generated<string>;
   positives_in_a_row: Generated<number>;
+  is_name_confirmed: Generated<boolean>;
 }
 
 interface DocumentRejectionsTable {

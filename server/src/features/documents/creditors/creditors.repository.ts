@@ -5,18 +5,34 @@ import { nameKey, pickCreditor, type SupplierIdentity } from './creditors.rules.
 import '../documents.tables.ts';
 
 const maxKnown = 5000;
-const columns = ['id', 'name', 'kvk', 'vat_id as vatId', 'iban'] as const;
+const columns = [
+  'id',
+  'name',
+  'kvk',
+  'vat_id as vatId',
+  'iban',
+  'is_name_confirmed as isNameConfirmed',
+] as const;
 
 /** A supplier of a company, as stored. */
 export interface Creditor extends SupplierIdentity {
   readonly id: string;
+  /** By a person; recognition knows no others. */
+  readonly isNameConfirmed: boolean;
 }
 
-/** The suppliers of a company, the newest first. */
+/** A supplier as a document gives it. */
+export interface FoundSupplier extends SupplierIdentity {
+  /** Whether a person wrote the name. */
+  readonly isNameConfirmed: boolean;
+}
+
+/** The suppliers of a company whose names a person confirmed, the newest first. */
 export async function listKnown(db: Db, companyId: string): Promise<Creditor[]> {
   return db
     .selectFrom('creditors')
     .where('company_id', '=', companyId)
+    .where('is_name_confirmed', '=', true)
     .orderBy('created_at', 'desc')
     .limit(maxKnown)
     .select([...columns])
@@ -30,7 +46,7 @@ export async function listKnown(db: Db, companyId: string): Promise<Creditor[]> 
 export async function findOrCreate(
   tx: Tx,
   companyId: string,
-  supplier: SupplierIdentity,
+  supplier: FoundSupplier,
   now: Date,
 ): Promise<Creditor | undefined> {
   const candidates = await tx
@@ -88,19 +104,24 @@ export async function noteVerdict(
     where company_id = ${companyId}::uuid and id = ${id}::uuid`.execute(tx);
 }
 
-/** Recounts the unedited positive verdicts since the last other one, after a verdict was undone. */
+/** Recounts the unedited positive verdicts since the last other one, and who still confirms the name, after a verdict was undone. */
 export async function recountVerdicts(tx: Tx, companyId: string, id: string): Promise<void> {
   await sql`update creditors set positives_in_a_row = (
       select count(*) from documents d
       where d.company_id = creditors.company_id and d.creditor_id = creditors.id and d.is_correct and not d.was_corrected
         and d.verdict_at > coalesce((select max(o.verdict_at) from documents o
           where o.company_id = d.company_id and o.creditor_id = d.creditor_id and (not o.is_correct or o.was_corrected)
-            and o.is_correct is not null), '-infinity'))
+            and o.is_correct is not null), '-infinity')),
+      is_name_confirmed = exists (
+        select from documents d where d.company_id = creditors.company_id and d.creditor_id = creditors.id
+          and (d.is_correct or exists (select from document_fields f
+            where f.company_id = d.company_id and f.document_id = d.id and f.property = 'creditor' and f.rank = 0
+              and f.method = 'user')))
     where company_id = ${companyId}::uuid and id = ${id}::uuid`.execute(tx);
 }
 
-async function insert(tx: Tx, companyId: string, supplier: SupplierIdentity, now: Date): Promise<Creditor> {
-  const { name, kvk, vatId, iban } = supplier;
+async function insert(tx: Tx, companyId: string, supplier: FoundSupplier, now: Date): Promise<Creditor> {
+  const { name, kvk, vatId, iban, isNameConfirmed } = supplier;
   const id = newId(now.getTime());
   await tx
     .insertInto('creditors')
@@ -112,27 +133,52 @@ async function insert(tx: Tx, companyId: string, supplier: SupplierIdentity, now
       kvk,
       vat_id: vatId,
       iban,
+      is_name_confirmed: isNameConfirmed,
       created_at: now.toISOString(),
     })
     .execute();
-  return { id, name, kvk, vatId, iban };
+  return { id, name, kvk, vatId, iban, isNameConfirmed };
 }
 
 async function complete(
   tx: Tx,
   companyId: string,
   known: Creditor,
-  supplier: SupplierIdentity,
+  supplier: FoundSupplier,
 ): Promise<Creditor> {
   const kvk = known.kvk ?? supplier.kvk;
   const vatId = known.vatId ?? supplier.vatId;
   const iban = known.iban ?? supplier.iban;
-  if (kvk === known.kvk && vatId === known.vatId && iban === known.iban) return known;
+  // What was only read gives way to another reading, and both to what a person wrote.
+  const isOther = !['', nameKey(known.name)].includes(nameKey(supplier.name));
+  const isRenamed = supplier.isNameConfirmed ? supplier.name !== '' : isOther && !known.isNameConfirmed;
+  const name = isRenamed ? supplier.name : known.name;
+  const isNameConfirmed = known.isNameConfirmed || supplier.isNameConfirmed;
+  const completed = { ...known, name, kvk, vatId, iban, isNameConfirmed };
+  const isSame =
+    name === known.name &&
+    isNameConfirmed === known.isNameConfirmed &&
+    kvk === known.kvk &&
+    vatId === known.vatId &&
+    iban === known.iban;
+  if (isSame) return known;
   await tx
     .updateTable('creditors')
-    .set({ kvk, vat_id: vatId, iban })
+    .set({ name, name_key: nameKey(name), kvk, vat_id: vatId, iban, is_name_confirmed: isNameConfirmed })
     .where('company_id', '=', companyId)
     .where('id', '=', known.id)
     .execute();
-  return { ...known, kvk, vatId, iban };
+  return completed;
+}
+
+/** A positive verdict confirms the name on the document; one that was confirmed before stays. */
+export async function confirmName(tx: Tx, companyId: string, id: string, name: string): Promise<void> {
+  if (nameKey(name) === '') return;
+  await tx
+    .updateTable('creditors')
+    .set({ name, name_key: nameKey(name), is_name_confirmed: true })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('is_name_confirmed', '=', false)
+    .execute();
 }

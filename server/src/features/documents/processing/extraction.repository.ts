@@ -144,6 +144,8 @@ export interface FoundDocument {
   readonly isCredit: boolean;
   /** The chosen value of each field that was found. */
   readonly values: Readonly<Partial<Record<FieldName, string>>>;
+  /** Whether a person wrote the creditor's name. */
+  readonly isCreditorConfirmed: boolean;
   readonly lines: readonly Pick<RecognisedLine, 'description' | 'amountInCents' | 'vatPercent'>[];
   readonly firstPicture: string | null;
 }
@@ -178,7 +180,7 @@ export async function findFound(
     .selectFrom('document_fields')
     .where(ofDocument({ companyId, documentId }))
     .where('rank', '=', 0)
-    .select(['property', 'value'])
+    .select(['property', 'value', 'method'])
     .execute();
   const lines = await db
     .selectFrom('document_lines')
@@ -192,5 +194,8 @@ export async function findFound(
     if (found && found.value !== '') values[name] = found.value;
   }
   const { state, ...rest } = document;
-  return { ...rest, isRecognised: state === StateNumber.Recognised, values, lines };
+  const isCreditorConfirmed = fields.some(
+    ({ property, method }) => property === 'creditor' && method === 'user',
+  );
+  return { ...rest, isRecognised: state === StateNumber.Recognised, isCreditorConfirmed, values, lines };
 }

@@ -3,6 +3,7 @@ import { type TestApp, type TestClient, testApp, testNow } from '#server/app/tes
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { startWork, uploadUbl, type Work } from '#server/features/invoicing/testing/work.ts';
 import { buildTrigger } from '../triggers/testing/factories.ts';
+import { listKnown } from '../creditors/creditors.repository.ts';
 import type { UblSeed } from '../testing/ubl.ts';
 
 let now = testNow;
@@ -247,6 +248,46 @@ describe('a negative verdict', () => {
     await user.post(`/api/fmmodule/invoices/${invoice.id}/approve`, { approve: true });
     expect(await judge(id, false)).toBeProblem(409, 'wrong-state');
     expect(await document(id)).toMatchObject({ state: 2, is_correct: null });
+  });
+});
+
+describe('the name of a supplier', () => {
+  const right = { supplier: 'Bakker Techniek B.V.', kvk: '12345678' };
+  const misread = { supplier: 'Bokker Techmek B.V.', kvk: '12345678' };
+  const stored = () =>
+    world.db
+      .selectFrom('creditors')
+      .where('company_id', '=', user.companyId)
+      .select(['name', 'is_name_confirmed'])
+      .executeTakeFirstOrThrow();
+  const known = () => listKnown(world.db, user.companyId);
+
+  test('that nobody judged is not known, and gives way to the next reading', async () => {
+    await send({ ...misread, number: '1' });
+    expect(await known()).toEqual([]);
+    await send({ ...right, number: '2' });
+    expect(await stored()).toEqual({ name: right.supplier, is_name_confirmed: false });
+    expect(await known()).toEqual([]);
+  });
+
+  test('is known after a positive verdict, until that is taken back', async () => {
+    const id = await send({ ...right, number: '1' });
+    await judge(id, true);
+    expect(await known()).toMatchObject([{ name: right.supplier }]);
+    await send({ ...misread, number: '2' });
+    expect(await stored()).toEqual({ name: right.supplier, is_name_confirmed: true });
+    expect((await user.post(`${base}/${id}/undo`, {})).statusCode).toBe(200);
+    expect(await known()).toEqual([]);
+  });
+
+  test('that a person wrote renames the supplier, and is remembered', async () => {
+    const first = await send({ ...misread, number: '1' });
+    await judge(first, true);
+    const id = await send({ ...misread, number: '2' });
+    await user.put(`${base}/${id}/properties/creditor`, { value: right.supplier });
+    expect(await known()).toMatchObject([{ name: right.supplier, kvk: right.kvk }]);
+    await send({ ...misread, number: '3' });
+    expect(await stored()).toEqual({ name: right.supplier, is_name_confirmed: true });
   });
 });
 

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import type { Page } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditDocuments } from '../audit.ts';
-import { noteVerdict, recountVerdicts } from '../creditors/creditors.repository.ts';
+import { confirmName, noteVerdict, recountVerdicts } from '../creditors/creditors.repository.ts';
 import { StateNumber } from '../document-state.ts';
 import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { refuseUnlessFree } from '../locks/locks.service.ts';
@@ -138,6 +138,9 @@ async function score(
     if (!verdict.isCorrect) await noteVerdict(tx, locked.companyId, locked.creditorId, verdict);
     await recountVerdicts(tx, locked.companyId, locked.creditorId);
   }
+  if (!verdict.isCorrect) return;
+  const { creditor } = await values.chosenValues(tx, { companyId: locked.companyId, documentId: locked.id });
+  await confirmName(tx, locked.companyId, locked.creditorId, creditor ?? '');
 }
 
 async function restore(tx: Tx, ctx: Context, hooks: InvoiceHooks, locked: repository.Locked): Promise<void> {

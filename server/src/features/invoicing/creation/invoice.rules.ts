@@ -18,6 +18,7 @@ export interface InvoiceValues {
     readonly kvk: string | null;
     readonly vatId: string | null;
     readonly iban: string | null;
+    readonly isNameConfirmed: boolean;
   };
 }
 
@@ -30,7 +31,8 @@ export function numberKey(invoiceNumber: string): string {
 export function valuesOf({
   values,
   lines,
-}: Pick<FoundDocument, 'values' | 'lines'>): InvoiceValues | undefined {
+  isCreditorConfirmed,
+}: Pick<FoundDocument, 'values' | 'lines' | 'isCreditorConfirmed'>): InvoiceValues | undefined {
   const { number, date, total } = values;
   const totalInCents = centsOf(total);
   if (number === undefined || date === undefined || totalInCents === null) return undefined;
@@ -46,7 +48,13 @@ export function valuesOf({
     iban,
     paymentReference: values.paymentReference ?? null,
     description: describe(lines),
-    supplier: { name: values.creditor ?? '', kvk: values.kvk ?? null, vatId: values.vatId ?? null, iban },
+    supplier: {
+      name: values.creditor ?? '',
+      kvk: values.kvk ?? null,
+      vatId: values.vatId ?? null,
+      iban,
+      isNameConfirmed: isCreditorConfirmed,
+    },
   };
 }
 
