@@ -1,5 +1,13 @@
 import { z } from 'zod';
 
+/** A number from 0 to `max` with at most two decimals. */
+export const twoDecimals = (max: number) =>
+  z
+    .number()
+    .min(0)
+    .max(max)
+    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, 'too-many-decimals');
+
 /** The field types a list can be filtered and sorted on. `day` is a date without a zone, `instant` a moment. */
 export type FieldType = 'text' | 'number' | 'boolean' | 'day' | 'instant' | 'id';
 

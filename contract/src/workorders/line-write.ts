@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, shortText } from '../resource.ts';
+import { cents, shortText, twoDecimals } from '../resource.ts';
 import { vatKind } from './vat.ts';
 
 /** A text that keeps what is stored when absent (§B5); null empties it, a number is read as people write it. */
@@ -23,6 +23,13 @@ export const lineWrite = z.object({
   /** Ignored without `comceptum.orderlines.readpurchase`: the stored amount stays, a new line has 0. */
   purchaseAmount: amount.optional(),
   salesAmount: amount.optional(),
+  /**
+   * NEW: sold by the piece. With both a quantity and a price of one, `salesAmount` follows from them and is not read; one
+   * without the other is 400 `required`, and so is a discount without them. Null takes them away.
+   */
+  quantity: twoDecimals(10_000_000).nullish(),
+  unitAmount: cents.min(-1e8).max(1e8).nullish(),
+  discountPercentage: twoDecimals(100).nullish(),
   /** NEW; absent: what is stored, and of a new line the standard rate. */
   vat: vatKind.optional(),
   note: keptText(2000),
@@ -42,6 +49,10 @@ export const lineShown = {
   /** Absent without `comceptum.orderlines.readpurchase`, here and everywhere. */
   purchaseAmount: cents.optional(),
   salesAmount: cents,
+  /** NEW: null unless it is sold by the piece. */
+  quantity: z.number().nullable(),
+  unitAmount: cents.nullable(),
+  discountPercentage: z.number().nullable(),
   /** NEW: the kind of VAT. */
   vat: vatKind,
   note: z.string(),

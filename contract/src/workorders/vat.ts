@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, id } from '../resource.ts';
+import { day, id, twoDecimals } from '../resource.ts';
 
 /**
  * What VAT a line has: the standard rate (21 %) or the reduced one (9 %), as they are on the day of the offer, none, or none
@@ -12,11 +12,7 @@ export const vatKind = z.enum(vatKinds);
 export type VatKind = z.output<typeof vatKind>;
 
 /** Percent, at most two decimals. */
-export const vatPercentage = z
-  .number()
-  .min(0)
-  .max(100)
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'too-many-decimals');
+export const vatPercentage = twoDecimals(100);
 
 /** A rate from a day on, of one administration, or of all that have none of their own. */
 export const vatRate = z.object({

@@ -38,6 +38,9 @@ interface OrderLinesTable extends AuditColumns {
   finish: Generated<string>;
   purchase_amount: Generated<number>;
   sales_amount: Generated<number>;
+  quantity: Generated<number | null>;
+  unit_amount: Generated<number | null>;
+  discount_percentage: Generated<number | null>;
   vat: Generated<VatKind>;
   note: Generated<string>;
   custom_id: Generated<number | null>;

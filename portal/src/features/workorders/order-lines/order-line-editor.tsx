@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
 import { lineWrite } from '#contract/workorders/line-write.ts';
+import { lineAmount } from '#contract/workorders/line-amount.ts';
 import { vatKinds } from '#contract/workorders/vat.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
@@ -12,7 +13,7 @@ import { SelectField } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import { useResourceForm, type ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
-import { writeOf, type LineValues } from './order-lines.rules.ts';
+import { priceOf, withAmount, writeOf, type LineValues } from './order-lines.rules.ts';
 import styles from './order-lines.module.css';
 
 interface OrderLineEditorProps {
@@ -47,7 +48,7 @@ export function OrderLineEditor({
     initial,
     values: restored,
     check: (line) => wrongFields(text, lineWrite, writeOf(line, showsPurchase)),
-    save: (line: LineValues) => onSave(line),
+    save: (line: LineValues) => onSave(withAmount(line)),
     onSaved: onDone,
   });
   const { report: reportOwn, values, isDirty, failures, failure } = own;
@@ -83,6 +84,10 @@ export function OrderLineEditor({
 
   const form = { ...own, report };
   const field = fieldsOf(form, 'workorders.lines');
+  // What follows from quantity and price is shown, not typed.
+  const amount = lineAmount(priceOf(own.values));
+  const shown = amount === null ? form : { ...form, values: { ...form.values, salesAmount: amount } };
+  const shownAmount = fieldsOf(shown, 'workorders.lines');
   const vatOptions = vatKinds.map((value) => ({ value, label: text(`workorders.vat.${value}`) }));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its fields have the focus
@@ -103,7 +108,10 @@ export function OrderLineEditor({
         <TextField {...field('material')} isOptional maxLength={100} />
         <TextField {...field('finish')} isOptional maxLength={100} />
         {showsPurchase && <DecimalField {...field('purchaseAmount')} isOptional />}
-        <DecimalField {...field('salesAmount')} isOptional />
+        <DecimalField {...field('quantity')} isOptional sign="" />
+        <DecimalField {...field('unitAmount')} isOptional />
+        <DecimalField {...field('discountPercentage')} isOptional sign="%" />
+        <DecimalField {...shownAmount('salesAmount')} isOptional isDisabled={amount !== null} />
         <SelectField {...field('vat')} options={vatOptions} />
         <div className={styles.note}>
           <TextField {...field('note')} isOptional rows={2} maxLength={2000} />

@@ -113,6 +113,7 @@ interface LineRowProps extends Pick<
 function LineRow({ line, showsPurchase, hasActions, onEdit, onRemove }: LineRowProps) {
   const language = useLanguage();
   const { key, description, note, purchaseAmount, salesAmount, vat, isAccepted = null } = line;
+  const { quantity, unitAmount, discountPercentage } = line;
   const text = useText();
   return (
     <tr className={isAccepted === false ? styles.refused : undefined}>
@@ -133,6 +134,12 @@ function LineRow({ line, showsPurchase, hasActions, onEdit, onRemove }: LineRowP
       )}
       <td className={styles.sales}>
         <Money cents={salesAmount ?? 0} currency="" />
+        {quantity !== null && unitAmount !== null && (
+          <div className={styles.lineNote}>
+            {formatNumber(quantity / 100, language)} × <Money cents={unitAmount} currency="" />
+            {discountPercentage ? ` −${formatNumber(discountPercentage / 100, language)}%` : ''}
+          </div>
+        )}
         {vat !== 'standard' && <div className={styles.lineNote}>{text(`workorders.vat.${vat}`)}</div>}
       </td>
       {hasActions && (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { editionText } from '#contract/workorders/edition.ts';
 import { insideLine } from '../testing/samples.ts';
-import { emptyLine, totalsOf, valuesOf, writeOf } from './order-lines.rules.ts';
+import { emptyLine, totalsOf, valuesOf, withAmount, writeOf } from './order-lines.rules.ts';
 
 test('totals are the sums, and the margin is a share of sales', () => {
   const lines = [
@@ -28,4 +28,22 @@ test('an edition that is a number has its thousands, on screen and on the job ti
   expect(editionText('12500', 'en')).toBe('12,500');
   expect(editionText('2 x 500', 'nl')).toBe('2 x 500');
   expect(editionText('', 'nl')).toBe('');
+});
+
+test('a line by the piece has the amount of quantity, price and discount', () => {
+  const line = valuesOf({ ...insideLine, quantity: 12.5, unitAmount: 333, discountPercentage: 10 });
+  expect(line).toMatchObject({ quantity: 1250, unitAmount: 333, discountPercentage: 1000 });
+  expect(withAmount(line).salesAmount).toBe(3746);
+  const sent = { quantity: 12.5, unitAmount: 333, discountPercentage: 10, salesAmount: 3746 };
+  expect(writeOf(line, false)).toMatchObject(sent);
+  expect(withAmount(valuesOf(insideLine)).salesAmount).toBe(318_000);
+});
+
+test('what the customer did not choose does not count', () => {
+  const lines = [
+    { salesAmount: 300, purchaseAmount: 100, isAccepted: true },
+    { salesAmount: 500, purchaseAmount: 400, isAccepted: false },
+    { salesAmount: 100, purchaseAmount: 0, isAccepted: null },
+  ];
+  expect(totalsOf(lines)).toMatchObject({ sales: 400, purchase: 100 });
 });

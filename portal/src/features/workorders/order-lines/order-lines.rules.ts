@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cents, type Row } from '#contract/resource.ts';
+import { lineAmount, type LinePrice } from '#contract/workorders/line-amount.ts';
 import { lineShown } from '#contract/workorders/line-write.ts';
 import type { workOrderLines } from '#contract/workorders/order-lines.ts';
 import { vatKind } from '#contract/workorders/vat.ts';
@@ -15,6 +16,10 @@ export const lineValues = z.object({
   purchaseAmount: amount,
   salesAmount: amount,
   vat: vatKind.default('standard'),
+  /** Hundredths, as fields of decimals hold them. */
+  quantity: z.int().nullable().default(null),
+  unitAmount: z.int().nullable().default(null),
+  discountPercentage: z.int().nullable().default(null),
 });
 export type LineValues = Readonly<z.output<typeof lineValues>>;
 
@@ -24,14 +29,40 @@ export const emptyLine: LineValues = emptyOf(lineValues);
 export function valuesOf(
   line: Omit<LineValues, 'purchaseAmount'> & Pick<OrderLine, 'purchaseAmount'>,
 ): LineValues {
-  return lineValues.parse({ ...line, purchaseAmount: line.purchaseAmount ?? null });
+  return lineValues.parse({
+    ...line,
+    purchaseAmount: line.purchaseAmount ?? null,
+    quantity: line.quantity === null ? null : Math.round(line.quantity * 100),
+    discountPercentage: line.discountPercentage === null ? null : Math.round(line.discountPercentage * 100),
+  });
+}
+
+/** How many at which price, as it travels. */
+export function priceOf({
+  quantity,
+  unitAmount,
+  discountPercentage,
+}: Pick<LineValues, keyof LinePrice>): LinePrice {
+  const ofHundredths = (value: number | null) => (value === null ? null : value / 100);
+  return {
+    quantity: ofHundredths(quantity),
+    unitAmount,
+    discountPercentage: ofHundredths(discountPercentage),
+  };
+}
+
+/** The line with the amount that follows from quantity and price. */
+export function withAmount(line: LineValues): LineValues {
+  return { ...line, salesAmount: lineAmount(priceOf(line)) ?? line.salesAmount };
 }
 
 /** What is sent of a line; the purchase amount only with the permission to read it. */
 export function writeOf({ purchaseAmount, salesAmount, ...line }: LineValues, showsPurchase: boolean) {
+  const price = priceOf(line);
   return {
     ...line,
-    salesAmount: salesAmount ?? 0,
+    ...price,
+    salesAmount: lineAmount(price) ?? salesAmount ?? 0,
     ...(showsPurchase ? { purchaseAmount: purchaseAmount ?? 0 } : {}),
   };
 }

@@ -308,6 +308,7 @@ test('a copy starts from the order with its lines, as a new order', async () => 
   const server = serverOfForm();
   const { description, edition, size, format, printing, material, finish, note, salesAmount, vat } =
     insideLine;
+  const price = { quantity: null, unitAmount: null, discountPercentage: null };
   server.on('GET', '/api/comceptum/workorders/o418/copy', () =>
     result({
       administrationId: 'a1',
@@ -322,7 +323,9 @@ test('a copy starts from the order with its lines, as a new order', async () => 
       status: 0,
       numberOfOffersSent: 0,
       estimatedMinutes: null,
-      lines: [{ description, edition, size, format, printing, material, finish, note, salesAmount, vat }],
+      lines: [
+        { description, edition, size, format, printing, material, finish, note, salesAmount, vat, ...price },
+      ],
     }),
   );
   server.on('POST', '/api/comceptum/workorders', () => result(annualReport));

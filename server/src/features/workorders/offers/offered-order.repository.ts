@@ -118,6 +118,9 @@ export async function orderLinesOf(db: Db, { companyId, id }: Pick<OfferedOrder,
       'finish',
       'sales_amount as salesAmount',
       'vat',
+      'quantity',
+      'unit_amount as unitAmount',
+      'discount_percentage as discountPercentage',
       'is_accepted as isAccepted',
     ])
     .execute();

@@ -106,6 +106,10 @@ test('a specification names what there is, in the language of the offer', () => 
   };
   expect(specificationOf(texts, 'nl')).toBe('oplage 1.000 · A5 · 4/4 · gevouwen');
   expect(specificationOf({ ...texts, edition: '12000' }, 'nl')).toBe('oplage 12.000 · A5 · 4/4 · gevouwen');
+  const price = { quantity: 1000, unitAmount: 35, discountPercentage: 7.5 };
+  expect(specificationOf({ ...texts, ...price }, 'nl')).toContain(
+    'gevouwen · 1.000 × €\u202f0,35, 7,5 % korting',
+  );
   expect(specificationOf({ ...texts, edition: '' }, 'en')).toBe('A5 · 4/4 · gevouwen');
   expect(offerName('2026-12', 3)).toBe('offer 2026-12-3.pdf');
 });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { formatMoney, formatNumber, vatOf } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 import type { OfferState } from '#contract/workorders/offers.ts';
+import type { LinePrice } from '#contract/workorders/line-amount.ts';
 import { reducedPercentage, type VatKind, type VatRate, type vatSum } from '#contract/workorders/vat.ts';
 import { fill } from '#contract/texts.ts';
 import { editionText } from '#contract/workorders/edition.ts';
@@ -145,13 +146,26 @@ export function vatNoteOf(
 // After the edition, which has a label of its own.
 const specified = ['size', 'format', 'printing', 'material', 'finish'] as const;
 /** A line as its specification sees it. */
-export type SpecifiedLine = Readonly<Record<'edition' | (typeof specified)[number], string>>;
+export type SpecifiedLine = Readonly<Record<'edition' | (typeof specified)[number], string>> &
+  Partial<LinePrice>;
 
-/** Edition, size, format, printing, material and finish on one line. */
+/** Edition, size, format, printing, material and finish on one line, and how many at which price. */
 export function specificationOf(line: SpecifiedLine, language: Language): string {
   const value = editionText(line.edition, language);
   const edition = value === '' ? '' : fill(offerTexts(language).edition, { value });
-  return [edition, ...specified.map((part) => line[part])].filter((text) => text !== '').join(' · ');
+  const parts = [edition, ...specified.map((part) => line[part]), priceText(line, language)];
+  return parts.filter((text) => text !== '').join(' · ');
+}
+
+function priceText(
+  { quantity = null, unitAmount = null, discountPercentage = null }: Partial<LinePrice>,
+  language: Language,
+): string {
+  if (quantity === null || unitAmount === null) return '';
+  const price = `${formatNumber(quantity, language)} × ${formatMoney(unitAmount, 'EUR', language)}`;
+  if (!discountPercentage) return price;
+  const percentage = formatNumber(discountPercentage, language);
+  return `${price}, ${fill(offerTexts(language).discount, { percentage })}`;
 }
 
 /** `offer {year}-{number}-{count}.pdf` (§E5). */

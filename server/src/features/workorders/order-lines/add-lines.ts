@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { type Change, recordChanges } from '#server/platform/db/history.ts';
 import type { OwnerOrder } from '../work-orders/reach.ts';
+import { priced } from './line-price.ts';
 import { mayReadPurchase } from './purchase.ts';
 import * as repository from './order-lines.repository.ts';
 
@@ -24,7 +25,7 @@ export async function addLines(
   lines: readonly LineWrite[],
 ): Promise<string[]> {
   if (lines.length === 0) return [];
-  const written = lines.map((line) => permittedWrite(ctx, line));
+  const written = lines.map((line) => permittedWrite(ctx, priced(line)));
   const ids = await repository.insertAll(tx, ctx, order, written);
   const changes = written.map((line, index): Change => {
     const { customId: _custom, ...after } = line;

@@ -35,6 +35,9 @@ const columns = [
   ['vat', 'text'],
   ['purchase_amount', 'bigint'],
   ['sales_amount', 'bigint'],
+  ['quantity', 'double precision'],
+  ['unit_amount', 'bigint'],
+  ['discount_percentage', 'double precision'],
   ['custom_id', 'integer'],
 ] as const satisfies readonly (readonly [Column, string])[];
 
@@ -88,7 +91,9 @@ export async function insertFast(
     { entity: orderLines.permission, entityId: id, companyId: '', verb: 'create', after },
   ]);
   if (!entry) return undefined;
-  const { purchase_amount, sales_amount, custom_id, ...texts } = newColumns(line);
+  const { purchase_amount, sales_amount, quantity, unit_amount, discount_percentage, custom_id, ...texts } =
+    newColumns(line);
+  const said = (value: number | null) => (value === null ? null : String(value));
   await locked.later(tx, readerOf(ctx), { orderId });
   return appended.firstAndCommit(tx, readerOf(ctx), {
     company: ctx.scope.reach === 'system' ? null : ctx.scope.companyId,
@@ -97,7 +102,10 @@ export async function insertFast(
     ...texts,
     purchase_amount: String(purchase_amount),
     sales_amount: String(sales_amount),
-    custom_id: custom_id === null ? null : String(custom_id),
+    quantity: said(quantity),
+    unit_amount: said(unit_amount),
+    discount_percentage: said(discount_percentage),
+    custom_id: said(custom_id),
     at: entry.at,
     by: entry.user_id,
     historyId: entry.id,

@@ -67,6 +67,36 @@ describe.each([
     expect(await person.get(`${url}/${id}`)).toBeProblem(404, 'not-found');
   });
 
+  test('quantity times price, less a discount, is the amount; clients of before go on with theirs', async () => {
+    const [url, parent] = where();
+    const price = { quantity: 12.5, unitAmount: 333, discountPercentage: 10 };
+    const none = { quantity: null, unitAmount: null, discountPercentage: null };
+    const made = await person.post(url, { description: 'Vel', ...price, salesAmount: 1, ...parent });
+    expect(made.json().result).toMatchObject({ ...price, salesAmount: 3746 });
+    const { id } = made.json().result;
+    const put = async (body: object) =>
+      (await person.put(`${url}/${id}`, { description: 'Vel', ...body })).json().result;
+    expect(await put({})).toMatchObject({ ...price, salesAmount: 3746 });
+    expect(await put({ quantity: 25 })).toMatchObject({ quantity: 25, salesAmount: 7493 });
+    expect(await put({ salesAmount: 7493 })).toMatchObject({ quantity: 25, salesAmount: 7493 });
+    // Another amount from a client that knows no quantity: it is of the line as a whole.
+    expect(await put({ salesAmount: 9900 })).toMatchObject({ ...none, salesAmount: 9900 });
+    expect(await person.put(`${url}/${id}`, { description: 'Vel', quantity: 2 })).toBeProblem(
+      400,
+      'validation',
+      {
+        unit_amount: ['required'],
+      },
+    );
+    expect(await person.post(url, { description: 'X', discountPercentage: 5, ...parent })).toBeProblem(
+      400,
+      'validation',
+      { quantity: ['required'], unit_amount: ['required'] },
+    );
+    expect(await put({ quantity: 2, unitAmount: 150 })).toMatchObject({ salesAmount: 300 });
+    expect(await put({ ...none, salesAmount: 500 })).toMatchObject({ ...none, salesAmount: 500 });
+  });
+
   test('names each bad field', async () => {
     const [url, parent] = where();
     const reply = await person.post(url, {

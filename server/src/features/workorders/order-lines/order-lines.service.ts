@@ -12,6 +12,7 @@ import { auditOfPart, lockOrderToAdd, lockPart, namesOther } from '../work-order
 import { findReadableOrder } from '../work-orders/reach.ts';
 import { addLines, permittedWrite } from './add-lines.ts';
 import { insertFast } from './fast-path.repository.ts';
+import { priced } from './line-price.ts';
 import * as repository from './order-lines.repository.ts';
 import { withoutPurchase } from './purchase.ts';
 
@@ -52,7 +53,7 @@ async function find(ctx: Context, id: string, orderId?: string): Promise<Shown |
 
 export async function create(ctx: Context, orderId: string, body: LineWrite): Promise<Shown> {
   const made = await ctx.transaction(async (tx) => {
-    const line = await insertFast(tx, ctx, orderId, permittedWrite(ctx, body));
+    const line = await insertFast(tx, ctx, orderId, permittedWrite(ctx, priced(body)));
     if (line)
       await ctx.events.publish(tx, { resource: orderLines.path, companyId: line.companyId, id: orderId });
     return line;
@@ -82,7 +83,7 @@ async function update(
     const before = await lock(tx, ctx, id, orderId);
     assertVersion(withoutPurchase(ctx, before), rowVersion);
     if (namesOther(before, named)) throw problem.validation({ work_order_id: ['invalid'] });
-    await updateRow(tx, ctx, 'order_lines', before, permittedWrite(ctx, body));
+    await updateRow(tx, ctx, 'order_lines', before, permittedWrite(ctx, priced(body, before)));
     const after = orNotFound(await repository.findById(tx, ctx, id));
     return withoutPurchase(ctx, await audit(tx, ctx, { before, after }));
   });
