@@ -22,7 +22,8 @@ export async function listBuyers(db: Db, companyIds: readonly string[]): Promise
   const { rows } = await sql<Buyer & { companyId: string }>`
     select c.id as "companyId", coalesce(r.name, c.name) as name, coalesce(nullif(r.street, ''), r.post_box, '') as street,
       coalesce(r.zip_code, '') as "zipCode", coalesce(r.city, '') as city, coalesce(r.kvk_number, '') as "kvkNumber",
-      coalesce(r.vat_id, '') as "vatId", coalesce(r.email, '') as email
+      coalesce(r.vat_id, '') as "vatId", coalesce(r.email, '') as email, coalesce(r.country, 'NL') as country,
+      coalesce(r.oin, '') as oin
     from companies c
       left join companies p on p.is_provider and p.deleted_at is null
       left join customer_relations r on r.company_id = p.id and r.deleted_at is null and c.prima_relatienummer <> ''

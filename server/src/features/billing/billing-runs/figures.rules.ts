@@ -5,6 +5,7 @@ import type { Customer } from '../costs/billable.repository.ts';
 import { sum } from '../costs/costs.rules.ts';
 import { type RunLine, runLines } from '../costs/views.rules.ts';
 import texts from '../locales/invoice.nl.json' with { type: 'json' };
+import { vatOfBuyer } from './vat.rules.ts';
 import { type Buyer, type Figures, missingOfBuyer, type StoredLine } from './stored-invoices.ts';
 
 /** The figures of a customer over the days of a run; null when nothing is due. */
@@ -31,7 +32,7 @@ export function figuresOf(
     fixedInCents,
     variableInCents: totalInCents - fixedInCents,
     totalInCents,
-    vatInCents: vatOf(totalInCents, at.vatRate),
+    vatInCents: vatOf(totalInCents, vatOfBuyer(buyer, at).rate),
   };
 }
 

@@ -1,3 +1,4 @@
+import { countryName } from '#contract/countries.ts';
 import { formatDay } from '#contract/dates.ts';
 import { formatAmount, formatMoney, formatNumber } from '#contract/money.ts';
 import { fill } from '#contract/texts.ts';
@@ -5,7 +6,8 @@ import { amountFeatures, edge, ink, openPen, type Pen, type Style } from '#serve
 import texts from '../locales/invoice.nl.json' with { type: 'json' };
 import type { Seller } from '../billing-settings/billing-settings.repository.ts';
 import { periodName } from './figures.rules.ts';
-import type { Buyer, Credit, FinalInvoice, StoredLine } from './stored-invoices.ts';
+import { type Buyer, countryOf, type Credit, type FinalInvoice, type StoredLine } from './stored-invoices.ts';
+import { vatOfBuyer } from './vat.rules.ts';
 
 const { left, right, width } = edge;
 /** The columns of a line, from the right: amount, price, quantity. */
@@ -121,7 +123,8 @@ function drawHead(pen: Pen, seller: Seller, buyer: Buyer): void {
   pen.writeAll(sender, right - 190, 58, 190, { size: 8.5, color: ink.quiet, align: 'right' });
   const top = pen.write(buyer.name, left, 148, 280, { size: 10, bold: true });
   const vat = buyer.vatId === '' ? '' : fill(texts.yourVatId, { number: buyer.vatId });
-  const address = [buyer.street, `${buyer.zipCode}  ${buyer.city}`.trim(), vat];
+  const abroad = countryOf(buyer) === 'NL' ? '' : countryName(countryOf(buyer), 'nl');
+  const address = [buyer.street, `${buyer.zipCode}  ${buyer.city}`.trim(), abroad, vat];
   pen.y = Math.max(pen.writeAll(address, left, top, 280, { size: 10 }) + 28, 236);
 }
 
@@ -164,10 +167,16 @@ function drawLine(pen: Pen, { description, quantity, price, amount }: InvoiceLin
   pen.y += 7;
 }
 
-function drawTotals(pen: Pen, { vatRate }: Seller, { totalInCents, vatInCents, totalLabel }: Contents): void {
+function drawTotals(
+  pen: Pen,
+  seller: Seller,
+  { buyer, totalInCents, vatInCents, totalLabel }: Contents,
+): void {
   const money = (cents: number) => formatMoney(cents, 'EUR', 'nl');
-  const percentage = formatNumber(vatRate / 100, 'nl');
-  const vat = fill(texts.vat, { percentage, amount: money(totalInCents) });
+  const { category, rate } = vatOfBuyer(buyer, seller);
+  const percentage = formatNumber(rate / 100, 'nl');
+  const words = { AE: texts.reverseCharge, O: texts.notSubject, S: texts.vat, Z: texts.vat }[category];
+  const vat = fill(words, { percentage, amount: money(totalInCents) });
   const rows: readonly (readonly [string, number, boolean])[] = [
     [texts.subtotal, totalInCents, false],
     [vat, vatInCents, false],

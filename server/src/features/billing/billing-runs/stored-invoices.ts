@@ -15,6 +15,9 @@ export const buyer = z.object({
   kvkNumber: z.string(),
   vatId: z.string(),
   email: z.string(),
+  /** Absent in invoices from before relations had one. */
+  country: z.string().optional(),
+  oin: z.string().optional(),
 });
 /** The customer on an invoice. */
 export type Buyer = z.output<typeof buyer>;
@@ -58,10 +61,20 @@ export interface Credit {
   readonly vatInCents: number;
 }
 
-/** What of a customer is missing for a UBL, by name (NLCIUS): the address, and an identifier or e-mail address. */
-export function missingOfBuyer({ street, zipCode, city, kvkNumber, vatId, email }: Buyer): string[] {
-  const address = Object.entries({ street, zipCode, city }).flatMap(([field, value]) =>
-    value === '' ? [field] : [],
+/** Where a buyer is, by ISO 3166-1. */
+export function countryOf({ country = 'NL' }: Buyer): string {
+  return country;
+}
+
+/**
+ * What of a customer is missing for a UBL, by name: the address, and within the Netherlands a KvK number or an OIN
+ * (BR-NL-10). Elsewhere there are places without a postcode.
+ */
+export function missingOfBuyer(buyer: Buyer): string[] {
+  const { street, zipCode, city, kvkNumber, oin = '' } = buyer;
+  const isDutch = countryOf(buyer) === 'NL';
+  const address = Object.entries({ street, ...(isDutch ? { zipCode } : {}), city }).flatMap(
+    ([field, value]) => (value === '' ? [field] : []),
   );
-  return kvkNumber === '' && vatId === '' && email === '' ? [...address, 'kvkNumber'] : address;
+  return isDutch && kvkNumber === '' && oin === '' ? [...address, 'kvkNumber'] : address;
 }

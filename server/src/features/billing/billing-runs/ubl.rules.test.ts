@@ -67,12 +67,33 @@ describe('the UBL of a final invoice', () => {
   });
 
   test.each([
-    ['by VAT number', { kvkNumber: '', vatId: 'NL123456782B01' }],
-    ['by e-mail', { kvkNumber: '', email: 'info@vecht.example' }],
-  ])('reaches a customer without a KvK number %s', (_how, change) => {
+    ['a public body by its OIN', { kvkNumber: '', oin: '00000001234567890000' }, '0190', 'S'],
+    ['a business in the Union', { kvkNumber: '', country: 'DE', vatId: 'DE123456789' }, '9930', 'AE'],
+    ['whoever has no VAT number in the Union', { kvkNumber: '', country: 'BE' }, null, 'S'],
+    ['a business outside of the Union', { kvkNumber: '', country: 'US', zipCode: '' }, null, 'O'],
+  ] as const)('reaches %s, with the VAT of its country', (_who, change, endpoint, category) => {
     const other = { ...buyer, ...change };
     expect(missingOfBuyer(other)).toEqual([]);
-    expect(broken(invoiceUbl(invoice([buildLine()], { buyer: other }), seller, run))).toEqual([]);
+    const vat = category === 'S' ? {} : { vatInCents: 0 };
+    const text = invoiceUbl(invoice([buildLine()], { buyer: other, ...vat }), seller, run);
+    // What is not subject to VAT may name no VAT number (BR-O-02).
+    expect(broken(text)).toEqual(category === 'O' ? ['BR-CO-09', 'reads its seller'] : []);
+    const [, party = ''] = text.split('AccountingCustomerParty');
+    expect(/EndpointID schemeID="(\d+)"/.exec(party)?.[1] ?? null).toBe(endpoint);
+    expect(text).toContain(`<cbc:ID>${category}</cbc:ID>`);
+  });
+
+  test('a Dutch customer without KvK number or OIN lacks it, whatever else they have (BR-NL-10)', () => {
+    const other = { ...buyer, kvkNumber: '', vatId: 'NL123456782B01', email: 'info@vecht.example' };
+    expect(missingOfBuyer(other)).toEqual(['kvkNumber']);
+    expect(broken(invoiceUbl(invoice([buildLine()], { buyer: other }), seller, run))).toEqual(['BR-NL-10']);
+  });
+
+  test('its period reaches from the first day of its lines to the last', () => {
+    const lines = [buildLine(), buildLine({ from: '2026-08-01', to: '2026-10-31', cycleInMonths: 3 })];
+    const text = invoiceUbl(invoice(lines), seller, run);
+    expect(broken(text)).toEqual([]);
+    expect(text).toContain('<cbc:StartDate>2026-08-01</cbc:StartDate>');
   });
 
   test('writes a prorated line with quantity 1 at its amount', () => {

@@ -19,6 +19,7 @@ import { filterForCaller, filterForRun } from '../billing-runs/run-invoices.serv
 import * as runs from '../billing-runs/billing-runs.repository.ts';
 import { parseSnapshot } from '../billing-runs/snapshot.rules.ts';
 import type { Credit, FinalInvoice } from '../billing-runs/stored-invoices.ts';
+import { vatOfBuyer } from '../billing-runs/vat.rules.ts';
 import { creditUbl } from '../billing-runs/ubl.rules.ts';
 import * as repository from './credits.repository.ts';
 import { creditLines, creditVat } from './credits.rules.ts';
@@ -77,7 +78,7 @@ export async function createCredit(
       reason,
       lines,
       totalInCents: sum(lines, ({ amount }) => amount),
-      vatInCents: creditVat(lines, earlier, seller.vatRate),
+      vatInCents: creditVat(lines, earlier, vatOfBuyer(invoice.buyer, seller).rate),
     };
     const files = await makeFiles(ctx, invoice, credit, { period, seller });
     const id = await repository.insert(tx, ctx, {

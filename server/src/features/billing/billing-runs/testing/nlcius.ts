@@ -93,7 +93,25 @@ function mandatory(root: XmlElement, kind: Kind): string[] {
       ),
     ],
     ['BR-62', (seller?.at('EndpointID')?.attributes['schemeID'] ?? '') !== '' && has(seller, 'EndpointID')],
-    ['BR-63', (buyer?.at('EndpointID')?.attributes['schemeID'] ?? '') !== '' && has(buyer, 'EndpointID')],
+    // KvK, public bodies, or a VAT number; an e-mail address reaches nobody over Peppol.
+    [
+      'BR-63',
+      buyer?.at('EndpointID') === undefined ||
+        (/^\d{4}$/.test(buyer.at('EndpointID')?.attributes['schemeID'] ?? '') && has(buyer, 'EndpointID')),
+    ],
+    [
+      'PEPPOL-R110',
+      lines.every(
+        (line) =>
+          (line.value('InvoicePeriod/StartDate') ?? '') >= (root.value('InvoicePeriod/StartDate') ?? ''),
+      ),
+    ],
+    [
+      'PEPPOL-R111',
+      lines.every(
+        (line) => (line.value('InvoicePeriod/EndDate') ?? '') <= (root.value('InvoicePeriod/EndDate') ?? ''),
+      ),
+    ],
     ['PEPPOL-R003', has(root, 'BuyerReference')],
     ['BR-CO-26', has(seller, 'PartyLegalEntity/CompanyID') || has(seller, 'PartyTaxScheme/CompanyID')],
     ['BR-CO-09', /^[A-Z]{2}/.test(seller?.value('PartyTaxScheme/CompanyID') ?? '')],
@@ -153,6 +171,8 @@ function dutch(root: XmlElement): string[] {
   const buyer = root.at('AccountingCustomerParty/Party');
   const isRegistered = (party: XmlElement | undefined) =>
     ['0106', '0190'].includes(party?.at('PartyLegalEntity/CompanyID')?.attributes['schemeID'] ?? '');
+  const isDutch = (party: XmlElement | undefined) =>
+    party?.value('PostalAddress/Country/IdentificationCode') === 'NL';
   const hasAddress = (party: XmlElement | undefined) =>
     ['StreetName', 'CityName', 'PostalZone'].every((part) => has(party, `PostalAddress/${part}`));
   return failed([
@@ -163,8 +183,10 @@ function dutch(root: XmlElement): string[] {
     ],
     ['BR-NL-1', isRegistered(seller)],
     ['BR-NL-3', hasAddress(seller)],
-    ['BR-NL-4', hasAddress(buyer)],
-    ['BR-NL-10', !has(buyer, 'PartyLegalEntity/CompanyID') || isRegistered(buyer)],
+    ['BR-NL-4', !isDutch(buyer) || hasAddress(buyer)],
+    ['BR-NL-10', !isDutch(buyer) || isRegistered(buyer)],
+    ['BR-NL-24', !has(root, 'BillingReference/InvoiceDocumentReference/IssueDate')],
+    ['BR-NL-30', !has(root, 'PaymentMeans/PayeeFinancialAccount/Name')],
   ]);
 }
 
