@@ -31,6 +31,12 @@ const row = z.object({
   totalInclVatAmount: cents,
   /** Customers whose data is not enough for a UBL (see the invoice). */
   incompleteCount: z.int(),
+  /** NEW: the customers that it is for; empty: all. */
+  companyIds: z.array(id),
+  /** NEW: another run of (some of) its days is final already; this one bills what that did not. */
+  isSupplementary: z.boolean(),
+  /** NEW: customers without an invoice since their address was missing when it became final, by name. */
+  leftOut: z.array(z.string()),
   createdAt: instant,
   createdBy: z.string(),
   finalisedAt: instant.nullable(),
@@ -39,13 +45,16 @@ const row = z.object({
 });
 
 /**
- * Runs of invoices to customers. POST starts the figures of all customers as a job. Only the provider sees runs.
+ * Runs of invoices to customers. POST starts the figures of all customers, or of those in `companyIds`, as a job: what
+ * each owes for the days of the period that no final run has billed them for. A second run of a period is therefore a
+ * supplementary one, and no day of a customer is billed twice (decision 0090). Only the provider sees runs.
  * DELETE (`fm.billing.delete`) deletes a concept or review; a final run is 409 `wrong-state`.
  *
  * `POST {id}/recalculate` (concept), `{id}/review` (concept → review), `{id}/reopen` (review → concept), all with
  * `fm.billing.create`; `{id}/finalise` (review → final; `fm.billing.finalise`): numbers the invoices without gaps, freezes
- * the run and starts the PDFs and UBLs. 409 `wrong-state` otherwise, with why: the period is not over, another final run
- * has (some of) its days, the seller's data is not complete, or amounts changed since they were counted. All answer the run.
+ * the run and starts the PDFs and UBLs; invoices that lack the customer's address are left out. 409 `wrong-state` otherwise,
+ * with why: the period is not over, there is nothing to invoice, the seller's data is not complete, or amounts changed
+ * since they were counted. All answer the run.
  */
 export const billingRuns = defineResource({
   name: 'billing run',
@@ -69,7 +78,7 @@ export const billingRuns = defineResource({
     /** Missing fields of the seller, without which it cannot be made final. */
     missing: z.array(z.string()),
   }),
-  create: z.object({ period: billingPeriod }),
+  create: z.object({ period: billingPeriod, companyIds: z.array(id).max(10_000).optional() }),
 });
 
 /** `GET {id}/verify`: the stored hash, and that of the data now. */

@@ -41,6 +41,15 @@ interface BillingRunsTable extends Omit<AuditColumns, 'deleted_at' | 'deleted_by
   finalised_at: string | null;
   finalised_by_name: Generated<string>;
   created_by_name: string;
+  company_ids: Generated<string[]>;
+  left_out: Generated<string[]>;
+}
+
+interface BillingFinalDaysTable {
+  company_id: string;
+  from_on: string;
+  to_on: string;
+  run_id: string;
 }
 
 interface BillingInvoicesTable {
@@ -114,6 +123,7 @@ declare module '#server/platform/db/schema.ts' {
     price_agreements: AgreementColumns;
     customer_agreements: CustomerAgreementsTable;
     billing_runs: BillingRunsTable;
+    billing_final_days: BillingFinalDaysTable;
     billing_invoices: BillingInvoicesTable;
     billing_papers: BillingPapersTable;
     billing_credits: BillingCreditsTable;

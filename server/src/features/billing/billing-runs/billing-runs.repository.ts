@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { billingRuns, type RunState, runStates } from '#contract/billing/billing-runs.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Context } from '#server/platform/context.ts';
-import { type Db, type Tx, violatedConstraint } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { newId, noCompany } from '#server/platform/db/ids.ts';
 import { nameAt } from '#server/platform/db/list-columns.ts';
 import { recordReaders } from '#server/platform/db/record-readers.ts';
 import { changedBy, madeBy } from '#server/platform/db/record.ts';
-import { problem } from '#server/platform/http/problem.ts';
 import '../billing.tables.ts';
 import { RunStateNumber } from './run-state-numbers.ts';
 
@@ -41,6 +40,11 @@ const readers = recordReaders(
       totalInclVatAmount: ofInvoices('coalesce(sum(total_in_cents + vat_in_cents), 0)::bigint'),
       incompleteCount: ofInvoices("count(*) filter (where missing <> '{}')"),
       createdAt: { nullable: false },
+      companyIds: { nullable: false },
+      leftOut: { nullable: false },
+      isSupplementary: sql`exists (select from billing_runs o where o.id <> billing_runs.id and o.state = ${sql.lit(RunStateNumber.final)}
+        and o.from_on <= billing_runs.to_on and o.to_on >= billing_runs.from_on
+        and (billing_runs.finalised_at is null or o.finalised_at < billing_runs.finalised_at))`,
       createdBy: 'billing_runs.created_by_name',
       finalisedAt: { nullable: true },
       finalisedBy: 'billing_runs.finalised_by_name',
@@ -59,7 +63,12 @@ export const findById = (db: Db, id: string) => readers.findById(db, everything,
 export async function insert(
   tx: Tx,
   ctx: Context,
-  run: { readonly period: string; readonly from: string; readonly to: string },
+  run: {
+    readonly period: string;
+    readonly from: string;
+    readonly to: string;
+    readonly companyIds: readonly string[];
+  },
 ): Promise<string> {
   const id = newId(ctx.now().getTime());
   await tx
@@ -69,6 +78,7 @@ export async function insert(
       period: run.period,
       from_on: run.from,
       to_on: run.to,
+      company_ids: [...run.companyIds],
       finalised_at: null,
       created_by_name: ctx.caller.name,
       ...madeBy(ctx),
@@ -103,40 +113,26 @@ export async function startFigures(tx: Tx, ctx: Context, id: string): Promise<nu
   return version;
 }
 
-/** What is written when a run becomes final; nothing of it changes after this. 409 when another final run has its days. */
+/** What is written when a run becomes final; nothing of it changes after this. */
 export async function finalise(
   tx: Tx,
   ctx: Context,
   id: string,
-  final: { readonly snapshot: string; readonly hash: string },
+  final: { readonly snapshot: string; readonly hash: string; readonly leftOut: readonly string[] },
 ): Promise<void> {
   await tx
     .updateTable('billing_runs')
     .set({
       state: RunStateNumber.final,
-      ...final,
+      snapshot: final.snapshot,
+      hash: final.hash,
+      left_out: [...final.leftOut],
       finalised_at: ctx.now().toISOString(),
       finalised_by_name: ctx.caller.name,
       ...changedBy(ctx),
     })
     .where('id', '=', id)
-    .execute()
-    .catch((error: unknown) => {
-      if (violatedConstraint(error) === 'billing_runs_overlap')
-        throw problem.of('wrong-state', { sentence: 'run-overlaps', values: { period: '' } });
-      throw error;
-    });
-}
-
-/** A final run that has some of these days; undefined when there is none. */
-export async function findOverlapping(tx: Tx, { from, to }: { readonly from: string; readonly to: string }) {
-  return tx
-    .selectFrom('billing_runs')
-    .where('state', '=', RunStateNumber.final)
-    .where('from_on', '<=', to)
-    .where('to_on', '>=', from)
-    .select('period')
-    .executeTakeFirst();
+    .execute();
 }
 
 export async function remove(tx: Tx, id: string): Promise<void> {

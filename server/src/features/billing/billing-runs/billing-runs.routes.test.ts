@@ -5,7 +5,7 @@ import { buildCompany, buildUser } from '#server/features/core/testing/factories
 import { buildRelation } from '#server/features/core/testing/relations.ts';
 import { createDb, createPool } from '#server/platform/db/database.ts';
 import { drainQueue } from '#server/features/documents/testing/queue.ts';
-import { buildCustomerAgreement, buildSettings, buildUse } from '../testing/billing.ts';
+import { buildCustomerAgreement, buildPriceAgreement, buildSettings, buildUse } from '../testing/billing.ts';
 import { countFigures, type FiguresJob, figuresJob } from './figures.job.ts';
 import { makeInvoiceFiles, invoiceFilesJob } from './invoice-files.job.ts';
 
@@ -37,6 +37,7 @@ beforeAll(async () => {
       ...may,
       'fm.customers.read.system',
       'fm.report.read.system',
+      'fm.priceagreements.create.system',
       'fm.priceagreements.update.system',
       'fm.priceagreements.delete.system',
       'fm.settings.update.system',
@@ -69,7 +70,7 @@ async function customer({ address = true } = {}) {
     : {};
   await buildRelation(balie.db, staff.companyId, { tag, name: `Klant ${made} Holding`, ...place });
   await buildSettings(balie.db, id, '2020-01-01');
-  return { id, name: `Klant ${made} Holding` };
+  return { id, name: `Klant ${made} Holding`, tag };
 }
 
 async function step(id: string, name: string) {
@@ -221,13 +222,16 @@ describe('a run', () => {
     expect(await staff.delete(`/api/core/companies/${companyId}`)).toBeProblem(409, 'in-use');
   });
 
-  test('is not made final twice for one day, before it is over, without a seller, or with other amounts than were reviewed', async () => {
+  test('is not made final with nothing in it, before it is over, without a seller, or with other amounts than were reviewed', async () => {
     const { id: companyId } = await customer();
     await buildCustomerAgreement(balie.db, companyId, {});
     await final('2025-02');
-    const quarter = await concept('2025-Q1');
-    await step(quarter, 'review');
-    expect((await staff.post(`${url}/${quarter}/finalise`, {})).json().detail).toContain('2025-0');
+    const again = await concept('2025-02');
+    expect(await find(again)).toMatchObject({ invoiceCount: 0, isSupplementary: true });
+    await step(again, 'review');
+    expect((await staff.post(`${url}/${again}/finalise`, {})).json().detail).toBe(
+      'Er is niets te factureren in deze run.',
+    );
     const running = await concept('2026-11');
     await step(running, 'review');
     expect(await staff.post(`${url}/${running}/finalise`, {})).toBeProblem(409, 'wrong-state');
@@ -317,6 +321,92 @@ describe('a run', () => {
   });
 });
 
+describe('billing afterwards', () => {
+  const agree = (companyId: string, more: object) =>
+    staff.post(`/api/fm/companies/${companyId}/price-agreements`, { priceAgreementId, ...more });
+  let priceAgreementId: string;
+  beforeEach(async () => {
+    priceAgreementId = (await buildPriceAgreement(balie.db, { priceInCents: 10_000 })).id;
+  });
+
+  test('whoever was never billed gets agreements of earlier days, which a supplementary run of chosen customers bills', async () => {
+    const [old, late, other] = [await customer(), await customer(), await customer()];
+    await buildCustomerAgreement(balie.db, old.id, {});
+    await final('2022-05');
+    // Days that were billed get no other line; those of others are free.
+    expect(await agree(old.id, { startdate: '2022-05-31' })).toBeProblem(400, 'validation', {
+      startdate: ['billed'],
+    });
+    expect((await agree(old.id, {})).json().result).toMatchObject({ startdate: '2022-06-01' });
+    expect((await agree(late.id, { startdate: '2022-05-11' })).statusCode).toBe(201);
+    await agree(other.id, { startdate: '2022-05-01' });
+
+    const reply = await staff.post(url, { period: '2022-05', companyIds: [late.id] });
+    const { id } = reply.json().result;
+    await work();
+    expect(await find(id)).toMatchObject({ companyIds: [late.id], isSupplementary: true, invoiceCount: 1 });
+    await step(id, 'review');
+    await step(id, 'finalise');
+    expect(await invoicesOf(id)).toMatchObject([{ name: late.name, totalAmount: 6774 }]);
+    // The next one bills who is left, and nobody again.
+    const rest = await concept('2022-05');
+    expect(await invoicesOf(rest)).toMatchObject([{ name: other.name, totalAmount: 10_000 }]);
+    expect(
+      await staff.post(url, { period: '2022-05', companyIds: ['00000000-0000-7000-8000-00000000dead'] }),
+    ).toBeProblem(400, 'validation', { company_ids: ['unknown'] });
+  });
+
+  test('a longer run bills of each customer the days that are left', async () => {
+    const [half, none] = [await customer(), await customer()];
+    for (const { id } of [half, none]) await buildCustomerAgreement(balie.db, id, { priceInCents: 1000 });
+    await buildCustomerAgreement(balie.db, half.id, { priceInCents: 5000, cycleInMonths: 3 });
+    await balie.db
+      .updateTable('customer_settings')
+      .set({ start_on: '2021-05-01' })
+      .where('company_id', '=', none.id)
+      .execute();
+    await final('2021-04');
+    const quarter = await concept('2021-Q2');
+    // Two months and the quarter that ends in them; of the other both months since their start.
+    expect(await invoicesOf(quarter)).toMatchObject([
+      { name: half.name, totalAmount: 7000 },
+      { name: none.name, totalAmount: 2000 },
+    ]);
+  });
+
+  test('two runs at once never bill a customer twice for a day', async () => {
+    const customers = [await customer(), await customer()];
+    for (const { id } of customers) await buildCustomerAgreement(balie.db, id, {});
+    for (const year of [2021, 2022, 2023]) {
+      const ids = [await concept(`${year}-02`), await concept(`${year}-Q1`), await concept(`${year}-02`)];
+      for (const id of ids) await step(id, 'review');
+      const replies = await Promise.all(ids.map((id) => staff.post(`${url}/${id}/finalise`, {})));
+      expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    }
+    const twice = await sql`select from billing_invoices a join billing_invoices b
+      on a.company_id = b.company_id and a.id < b.id and a.invoice_number <> '' and b.invoice_number <> '',
+      jsonb_array_elements(a.lines) x, jsonb_array_elements(b.lines) y
+      where x ->> 'customerAgreementId' = y ->> 'customerAgreementId' and x ->> 'kind' is not distinct from y ->> 'kind'
+        and x ->> 'from' <= y ->> 'to' and y ->> 'from' <= x ->> 'to'`.execute(balie.db);
+    expect(twice.rows).toEqual([]);
+  });
+
+  test('the database itself keeps a day of a customer from being final twice', async () => {
+    const { id: companyId } = await customer();
+    const runs = [await concept('2015-01'), await concept('2015-Q1')];
+    const spans = ['[2015-01-01,2015-01-31]', '[2015-01-15,2015-03-31]'];
+    const writes = await Promise.allSettled(
+      runs.map((runId, at) =>
+        sql`insert into billing_final_days (company_id, run_id, from_on, to_on)
+          select ${companyId}::uuid, ${runId}::uuid, lower(d), upper(d) - 1 from (select ${spans[at]}::daterange as d) s`.execute(
+          balie.db,
+        ),
+      ),
+    );
+    expect(writes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
 describe('PDF and UBL', () => {
   test('are downloaded by the provider and the customer, and one file has all lines', async () => {
     const { id: companyId, name } = await customer();
@@ -343,18 +433,44 @@ describe('PDF and UBL', () => {
     expect((await own.get(url)).statusCode).toBe(403);
   });
 
-  test('a customer whose address is not known gets a PDF, and no UBL', async () => {
-    const { id: companyId } = await customer({ address: false });
+  test('a customer without a KvK number gets a PDF, and no UBL', async () => {
+    const { id: companyId, tag } = await customer();
+    await balie.db.updateTable('customer_relations').set({ kvk_number: '' }).where('tag', '=', tag).execute();
     await buildCustomerAgreement(balie.db, companyId, {});
     const id = await final('2024-06');
     const [invoice] = await invoicesOf(id);
-    expect(invoice).toMatchObject({
-      missing: ['street', 'zipCode', 'city', 'kvkNumber'],
-      hasPdf: true,
-      hasUbl: false,
-    });
+    expect(invoice).toMatchObject({ missing: ['kvkNumber'], hasPdf: true, hasUbl: false });
     expect(await find(id)).toMatchObject({ incompleteCount: 1 });
     expect(await staff.get(`${url}/${id}/invoices/${invoice.id}/ubl`)).toBeProblem(404, 'not-found');
+  });
+
+  test('a customer without an address gets no invoice, and follows in a supplementary run', async () => {
+    const whole = await customer();
+    const { id: companyId, name, tag } = await customer({ address: false });
+    for (const id of [whole.id, companyId]) await buildCustomerAgreement(balie.db, id, {});
+    const id = await final('2023-06');
+    expect(await find(id)).toMatchObject({ invoiceCount: 1, leftOut: [name], isSupplementary: false });
+    expect(await invoicesOf(id)).toMatchObject([{ name: whole.name, missing: [] }]);
+
+    const supplement = await concept('2023-06');
+    expect(await invoicesOf(supplement)).toMatchObject([
+      { name, missing: ['street', 'zipCode', 'city', 'kvkNumber'] },
+    ]);
+    await step(supplement, 'review');
+    expect((await staff.post(`${url}/${supplement}/finalise`, {})).json().detail).toContain('volledig adres');
+    await balie.db
+      .updateTable('customer_relations')
+      .set({ street: 'Kade 1', zip_code: '8011 MC', city: 'Zwolle', kvk_number: '87654321' })
+      .where('tag', '=', tag)
+      .execute();
+    await step(supplement, 'reopen');
+    await step(supplement, 'recalculate');
+    await work();
+    await step(supplement, 'review');
+    now = new Date('2026-11-21T13:06:00.000Z');
+    expect(await step(supplement, 'finalise')).toMatchObject({ isSupplementary: true, leftOut: [] });
+    expect((await invoicesOf(supplement))[0].invoiceNumber).not.toBe('');
+    expect(await find(id)).toMatchObject({ isSupplementary: false });
   });
 
   test('before a run is final a customer sees nothing of it', async () => {

@@ -10,6 +10,7 @@ import { auditOf } from '#server/platform/resource/audit.ts';
 import { assertProvider } from '../assert-provider.ts';
 import { findSeller, type Seller } from '../billing-settings/billing-settings.repository.ts';
 import { missingOfSeller } from '../billing-settings/billing-settings.rules.ts';
+import { listCustomerIds } from './figures.repository.ts';
 import { figuresJob } from './figures.job.ts';
 import { isCounted, makeFinal, verify } from './finalise.service.ts';
 import * as repository from './billing-runs.repository.ts';
@@ -47,10 +48,15 @@ async function load(db: Db, id: string): Promise<Run> {
   return asRun(orNotFound(await repository.findById(db, id)), await findSeller(db));
 }
 
-async function create(ctx: Context, { period }: CreateBody<typeof billingRuns>): Promise<Run> {
+async function create(
+  ctx: Context,
+  { period, companyIds = [] }: CreateBody<typeof billingRuns>,
+): Promise<Run> {
   assertProvider(ctx);
+  const known = companyIds.length === 0 ? [] : await listCustomerIds(ctx.db, companyIds);
+  if (known.length < new Set(companyIds).size) throw problem.validation({ company_ids: ['unknown'] });
   return ctx.transaction(async (tx) => {
-    const id = await repository.insert(tx, ctx, { period, ...daysOfPeriod(period) });
+    const id = await repository.insert(tx, ctx, { period, ...daysOfPeriod(period), companyIds: known });
     await count(tx, ctx, id);
     const made = await load(tx, id);
     await audit(tx, ctx, { after: made });

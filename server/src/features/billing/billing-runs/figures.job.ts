@@ -6,6 +6,8 @@ import type { Db } from '#server/platform/db/database.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import { defineJob, type JobTry } from '#server/platform/jobs/jobs.ts';
 import { listBillable } from '../costs/billable.repository.ts';
+import { listFinalDays } from '../final-days.repository.ts';
+import { freeDays } from '../final-days.rules.ts';
 import { findSeller } from '../billing-settings/billing-settings.repository.ts';
 import { figuresOf, firstDayOf } from './figures.rules.ts';
 import * as repository from './figures.repository.ts';
@@ -36,7 +38,7 @@ export async function countFigures(
   const run = await runs.findById(db, runId);
   if (!run || run.figuresVersion !== version) return;
   try {
-    const ids = await repository.listCustomerIds(db);
+    const ids = await repository.listCustomerIds(db, run.companyIds);
     const isStarted = await db.transaction().execute(async (tx) => {
       if (!(await repository.setProgress(tx, runId, version, { done: 0, total: ids.length }))) return false;
       await repository.clearFigures(tx, runId);
@@ -64,7 +66,10 @@ export async function countFigures(
   }
 }
 
-/** What these customers owe over the days of a run; customers that owe nothing are left out. */
+/**
+ * What these customers owe over the days of a run that no final run has billed them for; customers that owe nothing are
+ * left out.
+ */
 export async function figuresOfMany(
   db: Db,
   companyIds: readonly string[],
@@ -74,8 +79,10 @@ export async function figuresOfMany(
   const { from, to } = over;
   const customers = await listBillable(db, everything, { from: firstDayOf(over), to }, { companyIds });
   const buyers = await repository.listBuyers(db, companyIds);
+  const finalDays = await listFinalDays(db, companyIds);
   return customers.flatMap((customer) => {
     const buyer = buyers.get(customer.companyId);
-    return (buyer && figuresOf(customer, buyer, { from, to }, at)) ?? [];
+    const free = freeDays({ from, to }, finalDays.get(customer.companyId) ?? []);
+    return (buyer && figuresOf(customer, buyer, free, at)) ?? [];
   });
 }

@@ -5,12 +5,13 @@ import '../billing.tables.ts';
 import { RunStateNumber } from './run-state-numbers.ts';
 import type { Buyer } from './stored-invoices.ts';
 
-/** Every company that can get an invoice, in a fixed order. */
-export async function listCustomerIds(db: Db): Promise<string[]> {
+/** Every company that can get an invoice, or those of them that a run is for, in a fixed order. */
+export async function listCustomerIds(db: Db, chosen: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('companies')
     .where('deleted_at', 'is', null)
     .where('is_provider', '=', false)
+    .$if(chosen.length > 0, (query) => query.where('id', 'in', chosen))
     .orderBy('id')
     .select('id')
     .execute();

@@ -8,14 +8,14 @@ import texts from '../locales/invoice.nl.json' with { type: 'json' };
 import { vatOfBuyer } from './vat.rules.ts';
 import { type Buyer, type Figures, missingOfBuyer, type StoredLine } from './stored-invoices.ts';
 
-/** The figures of a customer over the days of a run; null when nothing is due. */
+/** The figures of a customer over the days of a run that are to be billed; null when nothing is due. */
 export function figuresOf(
   customer: Customer,
   buyer: Buyer,
-  over: PeriodDays,
+  free: readonly PeriodDays[],
   at: { readonly today: string; readonly vatRate: number },
 ): Figures | null {
-  const lines = runLines(customer, over, at.today).map(asStored);
+  const lines = free.flatMap((days) => runLines(customer, days, at.today)).map(asStored);
   if (lines.length === 0) return null;
   const fixedInCents = sum(
     lines.filter(({ kind }) => kind === null),

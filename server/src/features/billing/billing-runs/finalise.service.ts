@@ -4,22 +4,26 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { sellerFields } from '../billing-texts.ts';
-import { lockPrices } from '../final-days.repository.ts';
+import { insertFinalDays, listFinalDays, lockPrices } from '../final-days.repository.ts';
+import { freeDays } from '../final-days.rules.ts';
 import { findSeller, type Seller } from '../billing-settings/billing-settings.repository.ts';
 import { missingOfSeller } from '../billing-settings/billing-settings.rules.ts';
 import { figuresOfMany } from './figures.job.ts';
 import { listCustomerIds } from './figures.repository.ts';
 import { invoiceFilesJob } from './invoice-files.job.ts';
-import { assignNumbers, listStored } from './run-invoices.repository.ts';
+import { assignNumbers, listStored, removeInvoices } from './run-invoices.repository.ts';
 import * as repository from './billing-runs.repository.ts';
 import { canonical, hashOf } from './snapshot.rules.ts';
+import { lacksAddress } from './stored-invoices.ts';
 
-/** Makes a run final in the caller's transaction: numbers, snapshot, hash, and the job that makes the files (decision 0028). */
+/** Makes a run final in the caller's transaction: days, numbers, snapshot, hash, and the job that makes the files (decision 0028). */
 export async function makeFinal(tx: Tx, ctx: Context, run: repository.StoredRun): Promise<void> {
   const today = dayOfInstant(ctx.now());
   await lockPrices(tx);
   const seller = await findSeller(tx);
   await assertReady(tx, ctx, run, seller);
+  const leftOut = await removeIncomplete(tx, run.id);
+  await insertFinalDays(tx, run.id, await daysToBill(tx, run));
   await assignNumbers(tx, run.id, {
     counterOf: noCompany,
     year: today.slice(0, 4),
@@ -29,9 +33,38 @@ export async function makeFinal(tx: Tx, ctx: Context, run: repository.StoredRun)
   const snapshot = headOf(run, seller, ctx.now());
   await repository.finalise(tx, ctx, run.id, {
     snapshot,
+    leftOut,
     hash: hashOf(snapshot, await listStored(tx, run.id)),
   });
   await ctx.jobs.send(tx, invoiceFilesJob, { runId: run.id }, { key: run.id });
+}
+
+// Without its address an invoice is none; it follows in a supplementary run.
+async function removeIncomplete(tx: Tx, runId: string): Promise<string[]> {
+  const invoices = await listStored(tx, runId);
+  const incomplete = invoices.filter(lacksAddress);
+  if (incomplete.length === invoices.length)
+    throw problem.of('wrong-state', {
+      sentence: invoices.length === 0 ? 'run-empty' : 'run-incomplete',
+    });
+  await removeInvoices(
+    tx,
+    runId,
+    incomplete.map(({ id }) => id),
+  );
+  return incomplete.map(({ name }) => name);
+}
+
+// The days of each customer with an invoice that become final with it.
+async function daysToBill(tx: Tx, run: repository.StoredRun) {
+  const companyIds = (await listStored(tx, run.id)).map(({ companyId }) => companyId);
+  const finalDays = await listFinalDays(tx, companyIds);
+  return companyIds.flatMap((companyId) =>
+    freeDays({ from: run.from, to: run.to }, finalDays.get(companyId) ?? []).map((days) => ({
+      companyId,
+      ...days,
+    })),
+  );
 }
 
 function headOf({ id, period, from, to }: repository.StoredRun, seller: Seller, finalisedAt: Date): string {
@@ -57,8 +90,6 @@ async function assertReady(
       sentence: 'run-seller-missing',
       values: { fields: sellerFields(language, missing) },
     });
-  const other = await repository.findOverlapping(tx, run);
-  if (other) throw problem.of('wrong-state', { sentence: 'run-overlaps', values: { period: other.period } });
   if (await hasChanged(tx, run, { today, vatRate: seller.vatRate }))
     throw problem.of('wrong-state', { sentence: 'run-changed' });
 }
@@ -69,7 +100,7 @@ async function hasChanged(
   run: repository.StoredRun,
   at: { readonly today: string; readonly vatRate: number },
 ): Promise<boolean> {
-  const now = await figuresOfMany(tx, await listCustomerIds(tx), run, at);
+  const now = await figuresOfMany(tx, await listCustomerIds(tx, run.companyIds), run, at);
   const reviewed = await listStored(tx, run.id);
   const textOf = (figures: typeof now) =>
     canonical(

@@ -145,6 +145,12 @@ export async function listWithoutFiles(db: Db, runId: string, max: number): Prom
     .execute();
 }
 
+/** Takes invoices out of a run that is not final yet. */
+export async function removeInvoices(tx: Tx, runId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.deleteFrom('billing_invoices').where('run_id', '=', runId).where('id', 'in', ids).execute();
+}
+
 /** Stores the PDF and UBL of an invoice; made twice at once, the first stays. */
 export async function insertFiles(
   db: Db,

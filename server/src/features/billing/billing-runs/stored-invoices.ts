@@ -61,6 +61,11 @@ export interface Credit {
   readonly vatInCents: number;
 }
 
+/** Whether the customer's address is not complete: such an invoice is not sent at all. */
+export function lacksAddress({ missing }: Pick<Figures, 'missing'>): boolean {
+  return missing.some((field) => field !== 'kvkNumber');
+}
+
 /** Where a buyer is, by ISO 3166-1. */
 export function countryOf({ country = 'NL' }: Buyer): string {
   return country;

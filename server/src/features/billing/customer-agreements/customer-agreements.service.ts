@@ -10,7 +10,8 @@ import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { typeName } from '../billing-texts.ts';
-import { lockPrices, lastFinalDay } from '../final-days.repository.ts';
+import { finalDaysOf, lockPrices } from '../final-days.repository.ts';
+import { touches } from '../final-days.rules.ts';
 import { assertCompany, companyExists, parentOf } from '../companies.ts';
 import { assertProvider } from '../assert-provider.ts';
 import * as repository from './customer-agreements.repository.ts';
@@ -82,13 +83,13 @@ async function create(
     if (!master) throw problem.validation({ price_agreement_id: ['unknown'] });
     const { startsOn: masterStart, endsOn: masterEnd, ...copy } = master;
     assertPayable(copy, body.quantity);
-    const billed = await lastFinalDay(tx);
-    const firstFree = billed === null ? null : addDays(billed, 1);
+    const billed = await finalDaysOf(tx, companyId);
+    const last = billed.at(-1)?.to;
+    const firstFree = last === undefined ? null : addDays(last, 1);
     const startsOn = body.startdate ?? later(masterStart, firstFree);
     const endsOn = body.enddate === undefined ? masterEnd : body.enddate;
     // Days that were billed already do not get another line.
-    if (firstFree !== null && startsOn !== null && startsOn < firstFree)
-      throw problem.validation({ startdate: ['billed'] });
+    if (touches({ startsOn, endsOn }, billed)) throw problem.validation({ startdate: ['billed'] });
     if (startsOn !== null && endsOn !== null && endsOn < startsOn)
       throw problem.validation({ enddate: ['ends-before-start'] });
     const { priceAgreementId, quantity } = body;
@@ -137,6 +138,9 @@ async function update(
       throw problem.validation({ enddate: ['ends-before-start'] });
     assertPayable({ isVariable: before.isVariable, priceInCents: before.price }, quantity);
     const terms = { quantity, startsOn, endsOn };
+    const isEarlier = startsOn !== before.startdate && (startsOn ?? '') < (before.startdate ?? '');
+    if (isEarlier && touches(terms, await finalDaysOf(tx, before.companyId)))
+      throw problem.validation({ startdate: ['billed'] });
     if (billedUntil === null) await repository.update(tx, ctx, id, terms);
     else await changeBilled(tx, ctx, before, terms, billedUntil);
     return audit(tx, ctx, { before, after: orNotFound(await load(tx, ctx, companyId, id)) });

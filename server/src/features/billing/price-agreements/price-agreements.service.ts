@@ -10,7 +10,7 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { typeName } from '../billing-texts.ts';
 import { applyNewPrice } from '../customer-agreements/new-price.service.ts';
-import { lockPrices, lastFinalDay } from '../final-days.repository.ts';
+import { lockPrices, lastFinalDayOfPrice } from '../final-days.repository.ts';
 import { assertProvider } from '../assert-provider.ts';
 import * as repository from './price-agreements.repository.ts';
 
@@ -74,7 +74,7 @@ async function update(
     if (appliesFrom) await lockPrices(tx);
     const before = await lock(tx, ctx, id);
     assertVersion(before, rowVersion);
-    if (appliesFrom) await assertNotPast(tx, ctx, appliesFrom);
+    if (appliesFrom) await assertNotPast(tx, ctx, id, appliesFrom);
     const values = valuesOf({
       ...body,
       startdate: body.startdate === undefined ? before.startdate : body.startdate,
@@ -92,10 +92,10 @@ async function update(
 }
 
 // Past periods never change (§I2).
-async function assertNotPast(tx: Tx, ctx: Context, day: string): Promise<void> {
+async function assertNotPast(tx: Tx, ctx: Context, id: string, day: string): Promise<void> {
   const monthStart = `${dayOfInstant(ctx.now()).slice(0, 7)}-01`;
   if (day < monthStart) throw problem.validation({ applies_from: ['in-the-past'] });
-  const billed = await lastFinalDay(tx);
+  const billed = await lastFinalDayOfPrice(tx, id);
   if (billed !== null && day <= billed) throw problem.validation({ applies_from: ['billed'] });
 }
 

@@ -160,6 +160,11 @@ export async function buildFinalInvoice(
       due_on: null,
     })
     .execute();
+  const { from_on, to_on } = run;
+  await db
+    .insertInto('billing_final_days')
+    .values({ company_id: companyId, from_on, to_on, run_id: runId })
+    .execute();
   await db.updateTable('billing_runs').set({ state: 2 }).where('id', '=', runId).execute();
   return { id, runId };
 }
