@@ -77,6 +77,8 @@ export const billingRuns = defineResource({
     hash: z.string(),
     /** Missing fields of the seller, without which it cannot be made final. */
     missing: z.array(z.string()),
+    /** NEW: customers whose address is not complete, by name; making it final leaves them out. */
+    withoutAddress: z.array(z.string()),
   }),
   create: z.object({ period: billingPeriod, companyIds: z.array(id).max(10_000).optional() }),
 });

@@ -23,6 +23,19 @@ export function RunFacts({ run }: { readonly run: Run }) {
             </>
           ),
         },
+        ...(run.isSupplementary || run.companyIds.length > 0
+          ? [
+              {
+                label: text('billing.billingRuns.kind'),
+                value: [
+                  ...(run.isSupplementary ? [text('billing.billingRuns.supplementary')] : []),
+                  ...(run.companyIds.length > 0
+                    ? [text('billing.billingRuns.chosen', { count: run.companyIds.length })]
+                    : []),
+                ].join(', '),
+              },
+            ]
+          : []),
         { label: text('billing.billingRuns.invoiceCount'), value: formatNumber(run.invoiceCount, language) },
         { label: text('billing.billingRuns.exclVat'), value: <Money cents={run.totalAmount} /> },
         { label: text('billing.billingRuns.vat'), value: <Money cents={run.vatAmount} /> },

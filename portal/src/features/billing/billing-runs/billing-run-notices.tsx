@@ -11,6 +11,7 @@ export function RunNotices({ run }: { readonly run: Run }) {
   const text = useText();
   const language = useLanguage();
   if (isCounting(run)) return null;
+  const withoutUbl = run.incompleteCount - run.withoutAddress.length;
   return (
     <>
       {run.state !== 'final' && run.missing.length > 0 && (
@@ -27,13 +28,31 @@ export function RunNotices({ run }: { readonly run: Run }) {
           {run.missing.map((name) => text(`billing.missing.${name}`)).join(', ')}
         </MessageBar>
       )}
-      {run.incompleteCount > 0 && (
+      {run.withoutAddress.length > 0 && (
+        <MessageBar
+          meaning="warn"
+          icon={IconAlertTriangle}
+          title={text('billing.billingRuns.withoutAddress', { count: run.withoutAddress.length })}
+        >
+          {text('billing.billingRuns.withoutAddressHint', { names: run.withoutAddress.join(', ') })}
+        </MessageBar>
+      )}
+      {run.leftOut.length > 0 && (
+        <MessageBar
+          meaning="warn"
+          icon={IconAlertTriangle}
+          title={text('billing.billingRuns.leftOut', { count: run.leftOut.length })}
+        >
+          {text('billing.billingRuns.leftOutHint', { names: run.leftOut.join(', ') })}
+        </MessageBar>
+      )}
+      {withoutUbl > 0 && (
         <MessageBar
           meaning="warn"
           icon={IconAlertTriangle}
           title={text('billing.billingRuns.incomplete', {
-            count: run.incompleteCount,
-            shown: formatNumber(run.incompleteCount, language),
+            count: withoutUbl,
+            shown: formatNumber(withoutUbl, language),
           })}
         >
           {text('billing.billingRuns.incompleteHint')}

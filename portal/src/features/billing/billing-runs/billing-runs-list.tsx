@@ -3,6 +3,7 @@ import { IconReceiptEuro, IconSettings } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { billingRuns } from '#contract/billing/billing-runs.ts';
+import type { Row } from '#contract/resource.ts';
 import { ResourceList } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Money } from '#portal/kit/format/money.tsx';
@@ -20,7 +21,7 @@ import { useRefetchWhile } from './use-refetch-while.ts';
 const columns = columnsFor(
   billingRuns,
   [
-    { field: 'period', small: 'title', render: ({ period }) => <PeriodText period={period} /> },
+    { field: 'period', small: 'title', render: (run) => <PeriodText run={run} /> },
     // Percentages, so that the period keeps enough width from 992 on.
     { field: 'state', width: '15%', render: (run) => <RunState run={run} />, small: 'line' },
     { field: 'invoiceCount', width: '9%', align: 'right', sortable: false },
@@ -74,7 +75,9 @@ export function RunsList() {
   );
 }
 
-function PeriodText({ period }: { readonly period: string }) {
+function PeriodText({ run: { period, isSupplementary } }: { readonly run: Row<typeof billingRuns> }) {
+  const text = useText();
   const name = periodName(period, useLanguage());
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  const titled = name.charAt(0).toUpperCase() + name.slice(1);
+  return isSupplementary ? text('billing.billingRuns.supplementaryNamed', { name: titled }) : titled;
 }

@@ -1,6 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runCredits } from '#contract/billing/credits.ts';
+import { customers } from '#contract/billing/customers.ts';
 import { billingRuns, runInvoices } from '#contract/billing/billing-runs.ts';
 import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
@@ -63,7 +64,10 @@ test('a run is made for the previous month unless another is chosen, and opens',
   const dialog = await screen.findByRole('dialog', { name: /Factuurrun maken/ });
   await user.click(within(dialog).getByRole('button', { name: 'Concept maken' }));
   await waitFor(() => expect(address()).toBe('/fm/billing-runs/r1'));
-  expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ period: '2026-10' });
+  expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({
+    period: '2026-10',
+    companyIds: [],
+  });
 });
 
 test('the list shows the progress of each run', async () => {
@@ -131,6 +135,54 @@ test('a run is made final only after a question that names what that means', asy
   await user.click(within(question).getByRole('button', { name: 'Definitief maken' }));
   expect(await screen.findByText('10 van 187 facturen als PDF en UBL klaar')).toBeTruthy();
   expect(actions()).toEqual(['Controleren', 'CSV downloaden']);
+});
+
+test('whoever has no address is named before a run becomes final, and after it', async () => {
+  const { user } = await openRun(sampleRun({ withoutAddress: ['Vecht & Zn'], incompleteCount: 1 }));
+  expect(await screen.findByText('Van 1 klant is het adres niet volledig')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Definitief maken' }));
+  expect((await screen.findByRole('dialog')).textContent).toContain(
+    'Zonder factuur blijven, omdat hun adres niet volledig is: Vecht & Zn.',
+  );
+});
+
+test('a supplementary run says so, and whom its first left out', async () => {
+  await openRun(sampleRun({ state: 'final', leftOut: ['Vecht & Zn'], isSupplementary: true }));
+  expect(await screen.findByText('1 klant bleef buiten deze run')).toBeTruthy();
+  expect(screen.getByText('Aanvullend')).toBeTruthy();
+});
+
+test('a run can be made for chosen customers', async () => {
+  const server = fakeServer();
+  server.list(billingRuns, {}, []);
+  server.list(customers, {}, [
+    {
+      id: '1',
+      name: 'Hofstede',
+      fmCustomerId: 7,
+      active: true,
+      subscriptionType: 2,
+      billingState: 'running',
+    },
+  ]);
+  server.on('POST', url, () => result(sampleRun({ state: 'concept', companyIds: ['1'] })));
+  const { user } = await renderScreen(RunsList, {
+    path: '/fm/billing-runs',
+    screens: billingScreens,
+    may,
+    server,
+  });
+  await user.click((await screen.findAllByRole('button', { name: 'Factuurrun maken' }))[0] ?? document.body);
+  const dialog = await screen.findByRole('dialog', { name: /Factuurrun maken/ });
+  await user.click(within(dialog).getByRole('combobox', { name: /Alleen deze klanten/ }));
+  await user.click(await screen.findByRole('option', { name: 'Hofstede' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Concept maken' }));
+  await waitFor(() =>
+    expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({
+      period: '2026-10',
+      companyIds: ['1'],
+    }),
+  );
 });
 
 test('a run under way to its next state cannot be sent to another', async () => {

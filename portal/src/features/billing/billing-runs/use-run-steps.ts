@@ -41,10 +41,15 @@ export function useRunSteps(run: Run) {
     }
     const isSure = await confirm({
       title: text('billing.billingRuns.finaliseTitle', { name: periodName(run.period, language) }),
-      body: text('billing.billingRuns.finaliseBody', {
-        count: formatNumber(run.invoiceCount, language),
-        amount: formatMoney(run.totalAmount, 'EUR', language),
-      }),
+      body: [
+        text('billing.billingRuns.finaliseBody', {
+          count: formatNumber(run.invoiceCount, language),
+          amount: formatMoney(run.totalAmount, 'EUR', language),
+        }),
+        ...(run.withoutAddress.length === 0
+          ? []
+          : [text('billing.billingRuns.finaliseLeavesOut', { names: run.withoutAddress.join(', ') })]),
+      ].join(' '),
       verb: text('billing.billingRuns.finalise'),
     });
     if (isSure) await take('finalise');

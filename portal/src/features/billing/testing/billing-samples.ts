@@ -140,6 +140,9 @@ export function sampleRun(changes: Partial<Run> = {}): Run {
     vatAmount: 269_745,
     totalInclVatAmount: 1_554_245,
     incompleteCount: 0,
+    companyIds: [],
+    isSupplementary: false,
+    leftOut: [],
     createdAt: '2026-11-02T09:00:00Z',
     createdBy: 'Sanne de Wit',
     finalisedAt: null,
@@ -147,6 +150,7 @@ export function sampleRun(changes: Partial<Run> = {}): Run {
     rowVersion: 4,
     hash: '',
     missing: [],
+    withoutAddress: [],
     ...changes,
   };
 }

@@ -19,7 +19,7 @@ const readers = recordReaders(
   {
     ...billingRuns,
     record: billingRuns.record
-      .omit({ missing: true })
+      .omit({ missing: true, withoutAddress: true })
       .extend({ figuresVersion: z.int(), snapshot: z.string() }),
   },
   {

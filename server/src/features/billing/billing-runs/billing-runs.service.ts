@@ -8,11 +8,12 @@ import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { assertProvider } from '../assert-provider.ts';
-import { findSeller, type Seller } from '../billing-settings/billing-settings.repository.ts';
+import { findSeller } from '../billing-settings/billing-settings.repository.ts';
 import { missingOfSeller } from '../billing-settings/billing-settings.rules.ts';
 import { listCustomerIds } from './figures.repository.ts';
 import { figuresJob } from './figures.job.ts';
 import { isCounted, makeFinal, verify } from './finalise.service.ts';
+import { listWithoutAddress } from './run-invoices.repository.ts';
 import * as repository from './billing-runs.repository.ts';
 
 type Run = Rec<typeof billingRuns>;
@@ -31,21 +32,26 @@ export const runsService: ResourceService<typeof billingRuns> = {
   async find(ctx, id) {
     assertProvider(ctx);
     const found = await repository.findById(ctx.db, id);
-    return found ? asRun(found, await findSeller(ctx.db)) : null;
+    return found ? asRun(ctx.db, found) : null;
   },
   create,
   remove,
 };
 
-function asRun(
+async function asRun(
+  db: Db,
   { figuresVersion: _version, snapshot: _snapshot, ...run }: repository.StoredRun,
-  seller: Seller,
-): Run {
-  return { ...run, missing: run.state === 'final' ? [] : missingOfSeller(seller) };
+): Promise<Run> {
+  if (run.state === 'final') return { ...run, missing: [], withoutAddress: [] };
+  return {
+    ...run,
+    missing: missingOfSeller(await findSeller(db)),
+    withoutAddress: await listWithoutAddress(db, run.id),
+  };
 }
 
 async function load(db: Db, id: string): Promise<Run> {
-  return asRun(orNotFound(await repository.findById(db, id)), await findSeller(db));
+  return asRun(db, orNotFound(await repository.findById(db, id)));
 }
 
 async function create(

@@ -10,7 +10,13 @@ import { recordReaders } from '#server/platform/db/record-readers.ts';
 import { snakeValues } from '#server/platform/db/snake-case.ts';
 import '../billing.tables.ts';
 import { RunStateNumber } from './run-state-numbers.ts';
-import type { Buyer, Figures, FinalInvoice, StoredLine } from './stored-invoices.ts';
+import {
+  type Buyer,
+  type Figures,
+  type FinalInvoice,
+  lacksAddress,
+  type StoredLine,
+} from './stored-invoices.ts';
 
 const columns = {
   name: { natural: true, nullable: false },
@@ -143,6 +149,18 @@ export async function listWithoutFiles(db: Db, runId: string, max: number): Prom
     .orderBy('billing_invoices.invoice_number')
     .limit(max)
     .execute();
+}
+
+/** The customers of a run whose address is not complete, by name. */
+export async function listWithoutAddress(db: Db, runId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('billing_invoices')
+    .where('run_id', '=', runId)
+    .where(sql<SqlBool>`missing <> '{}'`)
+    .orderBy(sql`name collate natural_order`)
+    .select(['name', 'missing'])
+    .execute();
+  return rows.filter(lacksAddress).map(({ name }) => name);
 }
 
 /** Takes invoices out of a run that is not final yet. */
