@@ -91,11 +91,12 @@ export const runStep = z.object({ rowVersion: rowVersion.optional() });
 
 /** One line of an invoice to a customer. */
 export const billingLine = z.object({
-  /** Of the customer agreement; null for use that has more than one. */
+  /** Of the customer agreement; null for use that has more than one, and for a one-off line. */
   customerAgreementId: id.nullable(),
   description: z.string(),
   invoiceType: z.literal(invoiceTypes),
-  cycleInMonths: z.literal(billingCycles),
+  /** Null for a one-off line. */
+  cycleInMonths: z.literal(billingCycles).nullable(),
   /** The days that it is for, both included. */
   from: day,
   to: day,
@@ -105,7 +106,7 @@ export const billingLine = z.object({
   quantity: z.int(),
   /** Of one unit; a prorated line has the full price here and the prorated one in `amount`. */
   price: cents,
-  /** Days billed of the days of the period; equal unless prorated. Both 0 on a variable line. */
+  /** Days billed of the days of the period; equal unless prorated. Both 0 on a variable or one-off line. */
   days: z.int(),
   periodDays: z.int(),
   /** Excl. VAT. */

@@ -254,6 +254,7 @@ const once = [
   'fm/billing-runs/:id/reopen',
   'fm/billing-runs/:id/review',
   'fm/billing-runs/:runId/credits',
+  'fm/companies/:companyId/one-off-lines',
   'fm/companies/:companyId/price-agreements',
   'fm/companies/:companyId/settings',
   'fm/companies/:companyId/update-keys',

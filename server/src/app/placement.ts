@@ -98,6 +98,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   customer_agreements: 'distributed',
   billing_invoices: 'distributed',
   billing_final_days: 'distributed',
+  one_off_lines: 'distributed',
   billing_papers: 'distributed',
   billing_credits: 'distributed',
   // Unique over all companies, which only the coordinator can see to.

@@ -9,6 +9,12 @@ const priceAgreementsTab: Tab = {
   load: async () => (await import('./customer-agreements/customer-agreements-tab.tsx')).CustomerAgreementsTab,
 };
 
+const oneOffLinesTab: Tab = {
+  path: 'one-off-lines',
+  permission: 'fm.priceagreements.read',
+  load: async () => (await import('./one-off-lines/one-off-lines-tab.tsx')).OneOffLinesTab,
+};
+
 const invoicesTab: Tab = {
   path: 'invoices',
   load: async () => (await import('./costs/invoices-tab.tsx')).InvoicesTab,
@@ -36,6 +42,7 @@ export const billingScreens: readonly Screen[] = [
         load: async () => (await import('./customers/administrations-tab.tsx')).AdministrationsTab,
       },
       priceAgreementsTab,
+      oneOffLinesTab,
       invoicesTab,
       updateKeysTab,
       {

@@ -45,6 +45,16 @@ interface BillingRunsTable extends Omit<AuditColumns, 'deleted_at' | 'deleted_by
   left_out: Generated<string[]>;
 }
 
+interface OneOffLinesTable extends AuditColumns {
+  company_id: string;
+  id: string;
+  description: string;
+  quantity: number;
+  price_in_cents: number;
+  on_day: string;
+  invoice_id: string | null;
+}
+
 interface BillingFinalDaysTable {
   company_id: string;
   from_on: string;
@@ -123,6 +133,7 @@ declare module '#server/platform/db/schema.ts' {
     price_agreements: AgreementColumns;
     customer_agreements: CustomerAgreementsTable;
     billing_runs: BillingRunsTable;
+    one_off_lines: OneOffLinesTable;
     billing_final_days: BillingFinalDaysTable;
     billing_invoices: BillingInvoicesTable;
     billing_papers: BillingPapersTable;

@@ -48,6 +48,10 @@ function CustomerPage({ customer }: { readonly customer: Customer }) {
             label: text('billing.customers.tabs.priceAgreements'),
             href: `${here}/price-agreements`,
           },
+          may('fm.priceagreements.read') && {
+            label: text('billing.customers.tabs.oneOffLines'),
+            href: `${here}/one-off-lines`,
+          },
           { label: text('billing.customers.tabs.invoices'), href: `${here}/invoices` },
           may('fm.updatekeys.read') && {
             label: text('billing.customers.tabs.updateKeys'),

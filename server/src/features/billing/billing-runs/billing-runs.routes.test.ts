@@ -37,6 +37,7 @@ beforeAll(async () => {
       ...may,
       'fm.customers.read.system',
       'fm.report.read.system',
+      'fm.priceagreements.read.system',
       'fm.priceagreements.create.system',
       'fm.priceagreements.update.system',
       'fm.priceagreements.delete.system',
@@ -372,6 +373,33 @@ describe('billing afterwards', () => {
       { name: half.name, totalAmount: 7000 },
       { name: none.name, totalAmount: 2000 },
     ]);
+  });
+
+  test('a one-off line is billed once, by the next run that reaches it, whatever is final', async () => {
+    const { id: companyId, name } = await customer();
+    await buildCustomerAgreement(balie.db, companyId, { priceInCents: 1000 });
+    await final('2022-07');
+    const lines = `/api/fm/companies/${companyId}/one-off-lines`;
+    const body = { description: 'Inrichting', quantity: 2, price: 12_500, day: '2022-07-11' };
+    const made = (await staff.post(lines, body)).json().result;
+    expect(made).toMatchObject({ amount: 25_000, invoiceNumber: '' });
+    expect(await staff.post(lines, { ...body, quantity: 0, price: 0 })).toBeProblem(400, 'validation', {
+      quantity: ['too-small'],
+      price: ['too-small'],
+    });
+    expect(await invoicesOf(await concept('2022-06'))).toMatchObject([{ totalAmount: 1000 }]);
+    const ids = [await concept('2022-07'), await concept('2022-07')];
+    for (const id of ids) await step(id, 'review');
+    const replies = await Promise.all(ids.map((id) => staff.post(`${url}/${id}/finalise`, {})));
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const [done = ''] = ids.filter((_, at) => replies[at]?.statusCode === 200);
+    const [invoice] = await invoicesOf(done);
+    expect(invoice).toMatchObject({ name, totalAmount: 25_000 });
+    expect((await staff.get(lines)).json().result).toMatchObject([{ invoiceNumber: invoice.invoiceNumber }]);
+    const one = `${lines}/${made.id}`;
+    expect(await staff.put(one, body)).toBeProblem(409, 'wrong-state');
+    expect(await staff.delete(one)).toBeProblem(409, 'wrong-state');
+    expect(await invoicesOf(await concept('2022-08'))).toMatchObject([{ totalAmount: 1000 }]);
   });
 
   test('two runs at once never bill a customer twice for a day', async () => {

@@ -7,6 +7,7 @@ import { noCompany } from '#server/platform/db/ids.ts';
 import { defineJob, type JobTry } from '#server/platform/jobs/jobs.ts';
 import { listBillable } from '../costs/billable.repository.ts';
 import { listFinalDays } from '../final-days.repository.ts';
+import { listOpen } from '../one-off-lines/one-off-lines.repository.ts';
 import { freeDays } from '../final-days.rules.ts';
 import { findSeller } from '../billing-settings/billing-settings.repository.ts';
 import { figuresOf, firstDayOf } from './figures.rules.ts';
@@ -68,7 +69,7 @@ export async function countFigures(
 
 /**
  * What these customers owe over the days of a run that no final run has billed them for; customers that owe nothing are
- * left out.
+ * left out. One-off lines come along whatever is final.
  */
 export async function figuresOfMany(
   db: Db,
@@ -80,9 +81,10 @@ export async function figuresOfMany(
   const customers = await listBillable(db, everything, { from: firstDayOf(over), to }, { companyIds });
   const buyers = await repository.listBuyers(db, companyIds);
   const finalDays = await listFinalDays(db, companyIds);
+  const once = await listOpen(db, companyIds, to);
   return customers.flatMap((customer) => {
     const buyer = buyers.get(customer.companyId);
     const free = freeDays({ from, to }, finalDays.get(customer.companyId) ?? []);
-    return (buyer && figuresOf(customer, buyer, free, at)) ?? [];
+    return (buyer && figuresOf(customer, buyer, free, once.get(customer.companyId) ?? [], at)) ?? [];
   });
 }

@@ -3,6 +3,7 @@ import { vatOf } from '#contract/money.ts';
 import { fill } from '#contract/texts.ts';
 import type { Customer } from '../costs/billable.repository.ts';
 import { sum } from '../costs/costs.rules.ts';
+import type { OpenLine } from '../one-off-lines/one-off-lines.repository.ts';
 import { type RunLine, runLines } from '../costs/views.rules.ts';
 import texts from '../locales/invoice.nl.json' with { type: 'json' };
 import { vatOfBuyer } from './vat.rules.ts';
@@ -13,9 +14,11 @@ export function figuresOf(
   customer: Customer,
   buyer: Buyer,
   free: readonly PeriodDays[],
+  once: readonly OpenLine[],
   at: { readonly today: string; readonly vatRate: number },
 ): Figures | null {
-  const lines = free.flatMap((days) => runLines(customer, days, at.today)).map(asStored);
+  const billed = free.flatMap((days) => runLines(customer, days, at.today)).map(asStored);
+  const lines = [...billed, ...once.map(asOnce)];
   if (lines.length === 0) return null;
   const fixedInCents = sum(
     lines.filter(({ kind }) => kind === null),
@@ -50,6 +53,25 @@ function asStored({ agreement, period, amountInCents: amount, ...line }: RunLine
     cycleInMonths,
     price,
     amount,
+  };
+}
+
+function asOnce({ id, description, quantity, priceInCents: price, day }: OpenLine): StoredLine {
+  return {
+    customerAgreementId: null,
+    priceAgreementId: '',
+    oneOffId: id,
+    description,
+    invoiceType: 0,
+    cycleInMonths: null,
+    from: day,
+    to: day,
+    kind: null,
+    quantity,
+    price,
+    days: 0,
+    periodDays: 0,
+    amount: quantity * price,
   };
 }
 

@@ -6,6 +6,7 @@ import { problem } from '#server/platform/http/problem.ts';
 import { sellerFields } from '../billing-texts.ts';
 import { insertFinalDays, listFinalDays, lockPrices } from '../final-days.repository.ts';
 import { freeDays } from '../final-days.rules.ts';
+import { giveToInvoice } from '../one-off-lines/one-off-lines.repository.ts';
 import { findSeller, type Seller } from '../billing-settings/billing-settings.repository.ts';
 import { missingOfSeller } from '../billing-settings/billing-settings.rules.ts';
 import { figuresOfMany } from './figures.job.ts';
@@ -24,6 +25,12 @@ export async function makeFinal(tx: Tx, ctx: Context, run: repository.StoredRun)
   await assertReady(tx, ctx, run, seller);
   const leftOut = await removeIncomplete(tx, run.id);
   await insertFinalDays(tx, run.id, await daysToBill(tx, run));
+  for (const invoice of await listStored(tx, run.id))
+    await giveToInvoice(
+      tx,
+      invoice,
+      invoice.lines.flatMap(({ oneOffId }) => oneOffId ?? []),
+    );
   await assignNumbers(tx, run.id, {
     counterOf: noCompany,
     year: today.slice(0, 4),
@@ -55,9 +62,12 @@ async function removeIncomplete(tx: Tx, runId: string): Promise<string[]> {
   return incomplete.map(({ name }) => name);
 }
 
-// The days of each customer with an invoice that become final with it.
+// The days of each customer with an invoice that become final with it; a one-off line alone makes none final.
 async function daysToBill(tx: Tx, run: repository.StoredRun) {
-  const companyIds = (await listStored(tx, run.id)).map(({ companyId }) => companyId);
+  const invoices = await listStored(tx, run.id);
+  const companyIds = invoices
+    .filter(({ lines }) => lines.some(({ oneOffId }) => oneOffId === undefined))
+    .map(({ companyId }) => companyId);
   const finalDays = await listFinalDays(tx, companyIds);
   return companyIds.flatMap((companyId) =>
     freeDays({ from: run.from, to: run.to }, finalDays.get(companyId) ?? []).map((days) => ({

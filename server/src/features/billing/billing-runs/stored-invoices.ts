@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { billingLine } from '#contract/billing/billing-runs.ts';
 
-/** A stored line, with the price agreement that it is from, which outlives the customer's own row. */
-export const storedLine = billingLine.extend({ priceAgreementId: z.string() });
+/**
+ * A stored line, with the price agreement that it is from, which outlives the customer's own row; empty in a one-off line,
+ * which has its own id.
+ */
+export const storedLine = billingLine.extend({
+  priceAgreementId: z.string(),
+  oneOffId: z.string().optional(),
+});
 /** A line as it is stored. */
 export type StoredLine = z.output<typeof storedLine>;
 

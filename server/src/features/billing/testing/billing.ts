@@ -88,6 +88,25 @@ export async function buildCustomerAgreement(
   return { id, priceAgreementId };
 }
 
+/** A one-off line of € 125,00 of a customer. */
+export async function buildOneOff(db: Db, companyId: string, day = '2026-10-15'): Promise<string> {
+  const id = newId();
+  await db
+    .insertInto('one_off_lines')
+    .values({
+      company_id: companyId,
+      id,
+      description: 'Inrichting',
+      quantity: 1,
+      price_in_cents: 12_500,
+      on_day: day,
+      invoice_id: null,
+      ...audit,
+    })
+    .execute();
+  return id;
+}
+
 /** How a customer is billed. */
 export async function buildSettings(
   db: Db,

@@ -4,6 +4,7 @@ import {
   buildCredit,
   buildCustomerAgreement,
   buildFinalInvoice,
+  buildOneOff,
   buildPriceAgreement,
   buildSettings,
 } from '#server/features/billing/testing/billing.ts';
@@ -18,6 +19,7 @@ const settings: BuildForeign = async ({ db }, { companyId }) => {
   await buildSettings(db, companyId, null);
   return companyId;
 };
+const oneOff: BuildForeign = async ({ db }, theirs) => buildOneOff(db, theirs.companyId);
 const invoice: BuildForeign = async ({ db }, theirs) => {
   const { id, runId } = await buildFinalInvoice(db, theirs.companyId);
   return { id, runId };
@@ -36,6 +38,7 @@ export const billingIsolation: Isolation = {
     [`${companies}/administrations/:id`]: administration,
     [`${companies}/settings/:id`]: settings,
     [`${companies}/price-agreements/:id`]: agreement,
+    [`${companies}/one-off-lines/:id`]: oneOff,
     '/api/fm/administrations/:id': administration,
     '/api/fm/settings/:id': settings,
     '/api/fm/price-agreements/:id': async ({ db }) => (await buildPriceAgreement(db)).id,
@@ -51,6 +54,7 @@ export const billingIsolation: Isolation = {
   bodies: {
     [`${companies}/settings`]: { subscriptionType: 2 },
     [`${companies}/price-agreements`]: assigned,
+    [`${companies}/one-off-lines`]: { description: 'X', quantity: 1, price: 100, day: '2026-10-01' },
     '/api/fm/administrations': { name: 'X', tag: 'X', coupling: 'csv' },
     '/api/fm/settings': { subscriptionType: 2, companyId: 'x' },
     '/api/fm/price-agreements': {
