@@ -103,7 +103,7 @@ export async function markUsage(tx: Tx, companyId: string, documentIds: readonly
       select e.company_id, e.kind, e.subject_id, e.mark as was, ${markOfDocument} as mark
       from usage_events e join documents d on d.company_id = e.company_id and d.id = e.document_id
       where e.company_id = ${companyId}::uuid and e.document_id = any(${[...documentIds]}::uuid[])
-        and not exists (select from billing_runs r where r.state = 2 and e.day between r.from_on and r.to_on)
+        and not exists (select from billing_final_days f where f.company_id = e.company_id and e.day between f.from_on and f.to_on)
       order by e.kind, e.subject_id for update of e
     ), marked as (
       update usage_events e set mark = due.mark from due

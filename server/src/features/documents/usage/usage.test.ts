@@ -102,10 +102,18 @@ describe('what a use is worth (§I6)', () => {
     const { id: companyId } = await buildCompany(world.db);
     const { documentKey } = await buildInvoice(world.db, { companyId });
     await note('scan', companyId, documentKey, new Date('2025-03-31T21:59:00.000Z'));
-    await sql`insert into billing_runs (id, period, from_on, to_on, state, created_at, updated_at)
-      values (gen_random_uuid(), '2025-03', '2025-03-01', '2025-03-31', 2, now(), now())`.execute(world.db);
+    // Another customer's days say nothing of this one's.
+    const { id: other } = await buildCompany(world.db);
+    const { documentKey: unbilled } = await buildInvoice(world.db, { companyId: other });
+    await note('scan', other, unbilled, new Date('2025-03-31T21:59:00.000Z'));
+    await sql`with run as (insert into billing_runs (id, period, from_on, to_on, state, created_at, updated_at)
+        values (gen_random_uuid(), '2025-03', '2025-03-01', '2025-03-31', 2, now(), now()) returning *)
+      insert into billing_final_days (company_id, run_id, from_on, to_on)
+        select ${companyId}::uuid, id, from_on, to_on from run`.execute(world.db);
     await setState(companyId, documentKey, 4);
+    await setState(other, unbilled, 4);
     expect(await marks(documentKey)).toEqual(['scan counts']);
+    expect(await marks(unbilled)).toEqual(['scan unprocessable']);
   });
 
   test('the use of a trial is counted apart, and a company that is switched off uses nothing (§A8)', async () => {
