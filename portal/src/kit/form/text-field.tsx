@@ -37,7 +37,15 @@ export function TextField<T extends object>(props: TextFieldProps<T>) {
     ...(isMonospace ? { 'data-monospace': true, spellCheck: false } : {}),
   };
   if (rows > 1) {
-    return <Textarea {...common} rows={rows} onChange={(event) => field.set(event.currentTarget.value)} />;
+    return (
+      <Textarea
+        {...common}
+        autosize
+        minRows={rows}
+        maxRows={2 * rows}
+        onChange={(event) => field.set(event.currentTarget.value)}
+      />
+    );
   }
   return (
     <TextInput
