@@ -20,10 +20,12 @@ const row = z.object({
   variableUseProcessedInvoice: z.int(),
   // The spelling is fixed (§B7).
   variableUseAttachementScan: z.int(),
-  /** NEW: the uses that count. */
+  /** NEW: the uses that its price counts; times `price` they are the variable costs, unless `hasPrices`. */
   count: z.int(),
   /** Unit price at the end of the period. */
   price: cents,
+  /** NEW: uses of the period have different prices. */
+  hasPrices: z.boolean(),
   expendableCosts: cents,
   totalCosts: cents,
   /** NEW, §I10. */

@@ -25,6 +25,8 @@ export interface ExportSource<Row> {
     request: FastifyRequest,
   ) => Promise<AsyncIterable<Row> | Iterable<Row>>;
   readonly columns: readonly ExportColumnSpec<Row>[];
+  /** What the file is about, in its name instead of today: `2026-10`. */
+  readonly about?: (ctx: Context, request: FastifyRequest) => string;
 }
 
 /**
@@ -84,7 +86,8 @@ export function mountExport<Row>(
       const query = readListQuery(resource, request);
       const rows = await source.rows(ctx, query, request);
       if (running >= maxConcurrent) throw problem.of('too-many-requests', { retryAfterSeconds: 5 });
-      return send(ctx, reply, source, counted(rows), format);
+      const about = source.about?.(ctx, request) ?? dayOfInstant(ctx.now());
+      return send(ctx, reply, source, counted(rows), { format, about });
     },
   );
 }
@@ -94,7 +97,7 @@ function send<Row>(
   reply: FastifyReply,
   { list, columns: specs }: ExportSource<Row>,
   rows: AsyncIterable<Row>,
-  format: keyof typeof formats,
+  { format, about }: { readonly format: keyof typeof formats; readonly about: string },
 ): FastifyReply {
   const { language } = ctx;
   const name = listTitle(language, list);
@@ -113,7 +116,7 @@ function send<Row>(
     .header('content-type', formats[format])
     .header(
       'content-disposition',
-      disposition(`${name.toLowerCase().replaceAll(' ', '-')}-${dayOfInstant(ctx.now())}.${format}`),
+      disposition(`${name.toLowerCase().replaceAll(' ', '-')}-${about}.${format}`),
     )
     .header('cache-control', 'no-store')
     .send(body);

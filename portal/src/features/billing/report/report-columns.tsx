@@ -65,9 +65,14 @@ export function reportColumns(
         render: (row) => <Count value={row.variableUseAttachementScan} />,
       },
       {
+        field: 'count',
+        width: 92,
+        render: (row) => <Count value={row.count} />,
+      },
+      {
         field: 'price',
         width: 86,
-        render: ({ price, isFree }) => <Amount cents={price} isStruck={isFree} />,
+        render: (row) => <Price row={row} />,
       },
       { field: 'expendableCosts', width: 140, render: (row) => <Expendable row={row} open={open} /> },
       {
@@ -101,6 +106,13 @@ function Count({ value }: { readonly value: number }) {
   return formatNumber(value, useLanguage());
 }
 
+/** One price, times the uses that count, makes the costs; of several none is shown. */
+function Price({ row: { price, hasPrices, isFree } }: { readonly row: ReportRow }) {
+  const text = useText();
+  if (hasPrices) return <span className="balie-empty">{text('billing.report.prices')}</span>;
+  return <Amount cents={price} isStruck={isFree} />;
+}
+
 function Uses({ value }: { readonly value: number }) {
   return useText()('billing.report.uses', { count: value });
 }
@@ -120,5 +132,8 @@ function Fixed({ row, open }: { readonly row: ReportRow; readonly open: OpenFixe
 
 function Expendable({ row, open }: { readonly row: ReportRow; readonly open: OpenDocuments | undefined }) {
   const kind = usageKinds.find((one) => invoiceTypeOfUsage[one] === row.invoiceType) ?? null;
-  return <Amount cents={row.expendableCosts} of={row.name} onOpen={open && (() => open(row, kind))} />;
+  const isOpen = open !== undefined && row.expendableCosts !== 0;
+  return (
+    <Amount cents={row.expendableCosts} of={row.name} onOpen={isOpen ? () => open(row, kind) : undefined} />
+  );
 }

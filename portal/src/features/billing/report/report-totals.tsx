@@ -17,6 +17,7 @@ export function reportTotalsRow(
       variableUseInvoiceScan: count(totals.variableUseInvoiceScan),
       variableUseProcessedInvoice: count(totals.variableUseProcessedInvoice),
       variableUseAttachementScan: count(totals.variableUseAttachementScan),
+      count: count(totals.count),
       expendableCosts: <Money cents={totals.expendableCosts} />,
       totalCosts: <Money cents={totals.totalCosts} />,
     },

@@ -27,6 +27,7 @@ const row: ReportRow = {
   variableUseAttachementScan: 0,
   count: 1_200,
   price: 15,
+  hasPrices: false,
   expendableCosts: 18_000,
   totalCosts: 38_000,
   billingState: 'running',
@@ -84,6 +85,7 @@ test('the previous month is shown, with the sums of all companies under the page
     '1.240',
     '0',
     '0',
+    '1.200',
     '€\u202f0,15',
     '€\u202f180,00Hofstede Tapijten: documenten tonen',
     '€\u202f380,00',
@@ -98,6 +100,7 @@ test('the previous month is shown, with the sums of all companies under the page
     '90.000',
     '6.000',
     '2.000',
+    '97.000',
     '',
     '€\u202f14.000,00',
     '€\u202f19.200,00',
@@ -209,4 +212,16 @@ test('a row leads to the invoices of its company', async () => {
   await openReport();
   const link = await screen.findByRole('link', { name: 'Hofstede Tapijten' });
   expect(link.getAttribute('href')).toBe('/fm/customers/1/invoices');
+});
+
+test('count times price are the costs; where prices differ none is shown, and nothing opens no documents', async () => {
+  await openReport([
+    { ...row, hasPrices: true },
+    { ...row, id: '2-2', companyId: '2', name: 'Vecht', count: 0, expendableCosts: 0 },
+  ]);
+  const table = await screen.findByRole('table', { name: 'Rapport' });
+  const mixed = await within(table).findByRole('row', { name: /Hofstede/ });
+  expect(mixed.textContent).toContain('meer prijzen');
+  const none = within(table).getByRole('row', { name: /Vecht/ });
+  expect(within(none).queryByRole('button', { name: /documenten tonen/ })).toBeNull();
 });

@@ -277,7 +277,8 @@ describe('the report', () => {
         price: 12,
         expendableCosts: 100,
         totalCosts: 600,
-        count: 10,
+        count: 9,
+        hasPrices: true,
       },
       {
         id: `${companyId}-3`,
@@ -285,6 +286,8 @@ describe('the report', () => {
         fixedCosts: 0,
         totalUse: 3,
         price: 30,
+        count: 3,
+        hasPrices: false,
         expendableCosts: 90,
         totalCosts: 90,
       },
@@ -298,7 +301,7 @@ describe('the report', () => {
         variableUseInvoiceScan: 11,
         variableUseProcessedInvoice: 3,
         variableUseAttachementScan: 1,
-        count: 13,
+        count: 12,
         expendableCosts: 190,
         totalCosts: 690,
       },
@@ -348,7 +351,8 @@ describe('the report', () => {
     const all = (await staff.get('/api/fm/reports?$top=250')).json();
     expect(top.metadata.totals).toEqual(all.metadata.totals);
     const file = await staff.get('/api/fm/reports/export?format=csv&period=2026-10');
-    expect(file.body).toContain('Vechtstreek;2;2;5,00;12;');
+    expect(file.headers['content-disposition']).toContain('rapport-2026-10.csv');
+    expect(file.body).toContain('Vechtstreek;Basis FM (nieuw);Document;5,00;12;');
     expect(
       (await staff.get('/api/fm/reports/export?format=xlsx&period=2026-10')).rawPayload
         .subarray(0, 2)

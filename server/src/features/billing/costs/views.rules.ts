@@ -56,6 +56,7 @@ export interface ReportLine {
   readonly uses: Readonly<Record<UsageKind, number>>;
   readonly count: number;
   readonly price: number;
+  readonly hasPrices: boolean;
   readonly expendableCosts: number;
 }
 
@@ -84,6 +85,9 @@ export function reportLines(
     uses: { ...noUses, [kind]: usesOf(kind) },
     count: countsOf(kind),
     price: linesOf(kind).at(-1)?.unitInCents ?? 0,
+    hasPrices: linesOf(kind).some(
+      ({ count, unitInCents }) => count > 0 && unitInCents !== linesOf(kind).at(-1)?.unitInCents,
+    ),
     expendableCosts: bill.isFree ? 0 : sum(linesOf(kind), ({ amountInCents }) => amountInCents),
   }));
   const [first, ...others] = rows;
@@ -93,6 +97,7 @@ export function reportLines(
     uses: noUses,
     count: 0,
     price: 0,
+    hasPrices: false,
     expendableCosts: 0,
   };
   const unpriced = (['scan', 'processed', 'attachment'] as const).filter(
@@ -101,7 +106,8 @@ export function reportLines(
   const uses = { ...start.uses };
   for (const kind of unpriced) uses[kind] = usesOf(kind);
   const fixedCosts = bill.isFree ? 0 : sum(bill.fixed, ({ amountInCents }) => amountInCents);
-  return [{ ...start, uses, count: start.count + sum(unpriced, countsOf), fixedCosts }, ...others];
+  // What nothing prices counts for nothing, so that count times price are the costs.
+  return [{ ...start, uses, fixedCosts }, ...others];
 }
 
 /** A line of an invoice to a customer, before it is worded. */

@@ -54,7 +54,7 @@ async function rowsOf(ctx: Context, period: string, query: ListQuery): Promise<R
 function companyRows(customer: Customer, over: { from: string; to: string }, today: string): ReportRow[] {
   const bill = billOf(customer, over, today);
   return reportLines(customer, bill, over).map(
-    ({ invoiceType, fixedCosts, uses, count, price, expendableCosts }) => ({
+    ({ invoiceType, fixedCosts, uses, count, price, hasPrices, expendableCosts }) => ({
       id: `${customer.companyId}-${invoiceType}`,
       companyId: customer.companyId,
       name: customer.name,
@@ -67,6 +67,7 @@ function companyRows(customer: Customer, over: { from: string; to: string }, tod
       variableUseAttachementScan: uses.attachment,
       count,
       price,
+      hasPrices,
       expendableCosts,
       totalCosts: fixedCosts + expendableCosts,
       billingState: bill.state,
