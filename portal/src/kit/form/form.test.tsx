@@ -251,13 +251,20 @@ describe('fields', () => {
     expect(server.calls).toHaveLength(0);
   });
 
-  test('a number takes digits only', async () => {
+  test('a number takes digits, and what is no whole number is refused instead of becoming another', async () => {
     const server = saving();
     const { user } = await renderScreen(ThingForm, { server });
-    await user.type(screen.getByRole('textbox', { name: 'Aantal' }), '1a2,3-');
-    expect(screen.getByRole('textbox', { name: 'Aantal' })).toHaveProperty('value', '123');
+    const pieces = screen.getByRole('textbox', { name: 'Aantal' });
+    await user.type(pieces, '1a2,5');
+    expect(pieces).toHaveProperty('value', '12,5');
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
-    await waitFor(() => expect(sent(server).pieces).toBe(123));
+    expect(await screen.findByText('Geef een geheel getal')).toBeTruthy();
+    expect(server.calls).toEqual([]);
+    await user.clear(pieces);
+    await user.type(pieces, '125');
+    expect(screen.queryByText('Geef een geheel getal')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+    await waitFor(() => expect(sent(server).pieces).toBe(125));
   });
 
   test.each([

@@ -1,10 +1,10 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { type Icon, IconMinus, IconPlus } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type ChangeEvent, type ReactNode } from 'react';
 import { formatAmount, readAmount } from '#contract/money.ts';
 import { useLanguage } from '../format/use-language.ts';
 import { useText } from '../text.ts';
-import { useField, type FieldProps } from './use-field.tsx';
+import { useField, type Field, type FieldProps } from './use-field.tsx';
 import styles from './form.module.css';
 
 interface NumberFieldProps<T extends object> extends FieldProps<T> {
@@ -14,22 +14,47 @@ interface NumberFieldProps<T extends object> extends FieldProps<T> {
   readonly maxDigits?: number;
 }
 
-/** A whole number of zero or more: takes digits only, gives a number, or null when empty. */
+/**
+ * The text of a whole number. What is no whole number, such as `2,5`, stays as it was typed and says so when the field is
+ * left: it must never become another number. Gives null for it, so that the number of before is not used either.
+ */
+function useWholeNumber(field: Field, maxDigits: number) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typeof field.value === 'number' ? String(field.value) : '';
+  return {
+    value: typed ?? shown,
+    onChange(event: ChangeEvent<HTMLInputElement>) {
+      const text = event.currentTarget.value.replace(/[^\d.,\-−]/g, '');
+      const isWhole = /^\d*$/.test(text);
+      const digits = text.slice(0, maxDigits);
+      setTyped(isWhole ? null : text);
+      field.set(!isWhole || digits === '' ? null : Number(digits));
+      field.report(isWhole ? undefined : 'not-whole', { isTyping: true });
+    },
+    onBlur: () => {
+      if (typed !== null) field.report('not-whole');
+    },
+    /** Forgets what was typed, for a number that comes from elsewhere. */
+    clear() {
+      setTyped(null);
+      field.report(undefined);
+    },
+  };
+}
+
+/** A whole number of zero or more: gives a number, or null when empty. A text that is none says so. */
 export function NumberField<T extends object>(props: NumberFieldProps<T>) {
   const { unit, maxDigits = 9 } = props;
   const field = useField(props);
+  const { clear: _, ...input } = useWholeNumber(field, maxDigits);
   return (
     <TextInput
       {...field.input}
       inputMode="numeric"
       autoComplete="off"
       classNames={{ input: 'balie-number' }}
-      value={typeof field.value === 'number' ? String(field.value) : ''}
+      {...input}
       rightSection={unit}
-      onChange={(event) => {
-        const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, maxDigits);
-        field.set(digits === '' ? null : Number(digits));
-      }}
     />
   );
 }
@@ -44,6 +69,7 @@ export function CountField<T extends object>(props: CountFieldProps<T>) {
   const { min, max } = props;
   const text = useText();
   const field = useField(props);
+  const { clear, ...input } = useWholeNumber(field, String(max).length);
   const count = typeof field.value === 'number' ? field.value : null;
   const step = (by: number, Sign: Icon, label: string) => {
     const next = Math.min(Math.max((count ?? min - by) + by, min), max);
@@ -53,7 +79,10 @@ export function CountField<T extends object>(props: CountFieldProps<T>) {
         className={styles.step}
         aria-label={text(label, { name: field.name })}
         disabled={next === count}
-        onClick={() => field.set(next)}
+        onClick={() => {
+          clear();
+          field.set(next);
+        }}
       >
         <Sign size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
@@ -69,11 +98,7 @@ export function CountField<T extends object>(props: CountFieldProps<T>) {
       rightSectionWidth={44}
       leftSection={step(-1, IconMinus, 'kit.form.less')}
       rightSection={step(1, IconPlus, 'kit.form.more')}
-      value={count === null ? '' : String(count)}
-      onChange={(event) => {
-        const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, String(max).length);
-        field.set(digits === '' ? null : Number(digits));
-      }}
+      {...input}
     />
   );
 }
