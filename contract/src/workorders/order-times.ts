@@ -119,11 +119,14 @@ export const startTimer = z.object({ workOrderId: id });
  */
 export const stopTimer = z.object({ workOrderId: id.nullish(), endTime: onStep.nullish() });
 
-/** `GET comceptum/export-times?startDate&endDate`: days in Amsterdam, both included, at most 366 (§E9). */
+/** `GET comceptum/export-times?startDate&endDate&userId&administrationId`: days in Amsterdam, both included, at most 366 (§E9). */
 export const exportTimesQuery = z.object({
   startDate: day,
   // The day after it is sought by, and 9999-12-31 has none.
   endDate: day.refine((text) => text < '9999-12-31', 'not-a-date'),
+  /** NEW: the hours of one person, or on orders of one administration; all of them without. */
+  userId: id.optional(),
+  administrationId: id.optional(),
 });
 /** The maximum number of days of one export of hours. */
 export const maxExportDays = 366;
@@ -145,4 +148,10 @@ export const exportTimesPreview = z.object({
   ),
   count: z.int(),
   totalMinutes: z.int(),
+});
+
+/** `GET comceptum/export-times/choices`, NEW: who has hours in a period, and on orders of which administrations. */
+export const exportTimesChoices = z.object({
+  users: z.array(z.object({ id, fullName: z.string() })),
+  administrations: z.array(z.object({ id, name: z.string() })),
 });

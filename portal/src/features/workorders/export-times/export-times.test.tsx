@@ -1,6 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
+import { fakeServer, type FakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { workOrderScreens } from '../index.ts';
 import { ExportTimes } from './export-times.tsx';
@@ -28,10 +28,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const asked = ({ calls }: FakeServer) => calls.findLast((call) => call.url.includes('/preview'))?.url;
+
 async function openExport(count = 1) {
   const server = fakeServer();
   const rows = count === 0 ? [] : [row];
   server.on('GET', `${url}/preview`, () => result({ rows, count, totalMinutes: count * 210 }));
+  server.on('GET', `${url}/choices`, () =>
+    result({
+      users: [{ id: 'joris', fullName: 'Joris Kamp' }],
+      administrations: [{ id: 'a1', name: 'Salland' }],
+    }),
+  );
   const may = ['comceptum.workordertimes.read.company'];
   const drawn = await renderScreen(ExportTimes, { screens: workOrderScreens, may, server });
   return { ...drawn, server };
@@ -66,7 +74,7 @@ test('this month is shown with its rows and their sum', async () => {
     '420,00 uur',
   ]);
   expect(screen.getByText('De eerste 1 van 120 regels. Het bestand heeft ze alle.')).toBeTruthy();
-  expect(server.calls[0]?.url).toBe(`${url}/preview?startDate=2026-11-01&endDate=2026-11-30`);
+  expect(asked(server)).toBe(`${url}/preview?startDate=2026-11-01&endDate=2026-11-30`);
 });
 
 test('the file is that of the days in the fields, under the name that the server gives it', async () => {
@@ -100,11 +108,24 @@ test('an impossible period says why in the place of its hours', async () => {
   await user.clear(start);
   await user.type(start, '1-12-2026{Tab}');
   expect(await screen.findByText('De begindatum ligt na de einddatum')).toBeTruthy();
-  expect(server.calls.at(-1)?.url).toBe(`${url}/preview?startDate=2026-12-01&endDate=2026-11-30`);
+  await waitFor(() => expect(asked(server)).toBe(`${url}/preview?startDate=2026-12-01&endDate=2026-11-30`));
   expect(screen.queryByRole('table')).toBeNull();
 });
 
 test('a period without hours says so', async () => {
   await openExport(0);
   expect(await screen.findByText('Geen uren in deze periode')).toBeTruthy();
+});
+
+test('one person and one administration are chosen from those with hours in the period', async () => {
+  const { user, server } = await openExport();
+  await user.click(await screen.findByRole('combobox', { name: /Medewerker/ }));
+  await user.click(await screen.findByRole('option', { name: 'Joris Kamp' }));
+  await user.click(screen.getByRole('combobox', { name: /Administratie/ }));
+  await user.click(await screen.findByRole('option', { name: 'Salland' }));
+  await waitFor(() =>
+    expect(asked(server)).toBe(
+      `${url}/preview?startDate=2026-11-01&endDate=2026-11-30&userId=joris&administrationId=a1`,
+    ),
+  );
 });

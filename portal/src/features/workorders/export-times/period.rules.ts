@@ -6,6 +6,12 @@ export interface Period {
   readonly endDate: string | null;
 }
 
+/** What is exported: a period, of one person or administration if any is chosen. */
+export interface ExportChoice extends Period {
+  readonly userId: string | null;
+  readonly administrationId: string | null;
+}
+
 /** The month of a day, or one a number of months later. */
 export function monthOf(day: string, months: number): Period {
   const [year = 0, month = 1] = day.split('-').map(Number);
@@ -20,8 +26,8 @@ export function yearOf(day: string): Period {
   return { startDate: `${year}-01-01`, endDate: `${year}-12-31` };
 }
 
-/** The query of product 2.7: days as YYYY-MM-DD. An empty day is left out; the server names it. */
-export function periodQuery({ startDate, endDate }: Period): string {
-  const pairs = { ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) };
+/** The query of product 2.7: days as YYYY-MM-DD. What is empty is left out; the server names a day. */
+export function periodQuery(choice: Partial<ExportChoice>): string {
+  const pairs = Object.entries(choice).filter((pair): pair is [string, string] => Boolean(pair[1]));
   return `?${new URLSearchParams(pairs)}`;
 }

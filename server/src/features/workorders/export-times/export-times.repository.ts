@@ -3,16 +3,19 @@ import { workOrders } from '#contract/workorders/work-orders.ts';
 import { addDays, amsterdam, formatDay, instantOfAmsterdam } from '#contract/dates.ts';
 import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
+import { isId, noCompany } from '#server/platform/db/ids.ts';
 import { csvCellSql, csvLineSql } from '#server/platform/db/csv-sql.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { withoutTimeouts } from '#server/platform/db/stream-list.ts';
 import { hoursWithin } from '../order-times/order-times.repository.ts';
 import { ownOrder } from '../work-orders/reach.ts';
 
-/** Amsterdam days, both included. */
+/** Amsterdam days, both included, and whose hours or which administration's they are; all of them without. */
 export interface Period {
   readonly startDate: string;
   readonly endDate: string;
+  readonly userId?: string | undefined;
+  readonly administrationId?: string | undefined;
 }
 
 /** A row of the preview, with the Amsterdam day that they start on and clock times. */
@@ -28,9 +31,9 @@ interface ExportedTime {
 }
 
 // By their start (§E9), of orders that the caller may read; without that permission the file is empty.
-function inPeriod(db: Db, ctx: Context, { startDate, endDate }: Period) {
+function inPeriod(db: Db, ctx: Context, { startDate, endDate, userId, administrationId }: Period) {
   const orders = ctx.reach(`${workOrders.permission}.read`);
-  return db
+  const all = db
     .selectFrom('order_times')
     .innerJoin('work_orders', (join) =>
       join
@@ -43,6 +46,34 @@ function inPeriod(db: Db, ctx: Context, { startDate, endDate }: Period) {
     .where('order_times.start_time', '<', instantOfAmsterdam(addDays(endDate, 1), '00:00'))
     .where(hoursWithin(ctx.scope))
     .where(orders ? within(orders.scope, 'work_orders.company_id', ownOrder) : sql<boolean>`false`);
+  const ofUser = userId === undefined ? all : all.where('order_times.user_id', '=', knownId(userId));
+  return administrationId === undefined
+    ? ofUser
+    : ofUser.where('work_orders.administration_id', '=', knownId(administrationId));
+}
+
+// What is no id of ours finds nothing, like the id of something that does not exist.
+const knownId = (id: string) => (isId(id) ? id : noCompany);
+
+/** The people with hours in a period, and the administrations of the orders that they are on, by name. */
+export async function choices(db: Db, ctx: Context, period: Period) {
+  const users = await inPeriod(db, ctx, period)
+    .innerJoin('users as u', 'u.id', 'order_times.user_id')
+    .select(['u.id', cells.userName.as('fullName')])
+    .groupBy(['u.id', 'u.first_name', 'u.last_name'])
+    .orderBy(sql`u.last_name collate natural_order, u.first_name collate natural_order, u.id`)
+    .execute();
+  const administrations = await inPeriod(db, ctx, period)
+    .innerJoin('administrations as a', (join) =>
+      join
+        .onRef('a.company_id', '=', 'work_orders.company_id')
+        .onRef('a.id', '=', 'work_orders.administration_id'),
+    )
+    .select(['a.id', 'a.name'])
+    .groupBy(['a.id', 'a.name'])
+    .orderBy(sql`a.name collate natural_order, a.id`)
+    .execute();
+  return { users, administrations };
 }
 
 /** The number of rows, and the sum of their minutes. */
@@ -68,8 +99,8 @@ const cells = {
 const byPerson = sql`u.last_name collate natural_order, u.first_name collate natural_order, u.id, order_times.start_time, order_times.id`;
 
 /** The hours of one day, with the tables that name what they belong to. */
-function ofDay(db: Db, ctx: Context, day: string) {
-  return inPeriod(db, ctx, { startDate: day, endDate: day })
+function ofDay(db: Db, ctx: Context, period: Period, day: string) {
+  return inPeriod(db, ctx, { ...period, startDate: day, endDate: day })
     .innerJoin('users as u', 'u.id', 'order_times.user_id')
     .leftJoin('administrations as a', (join) =>
       join
@@ -107,7 +138,7 @@ export async function firstRows(ctx: Context, period: Period, max: number): Prom
   const found: ExportedTime[] = [];
   const ask = async function* (tx: Tx, day: string) {
     const { userName, yearNumber, relationName, administrationName, start, end } = cells;
-    const rows = await ofDay(tx, ctx, day)
+    const rows = await ofDay(tx, ctx, period, day)
       .select([
         userName.as('userName'),
         yearNumber.as('yearNumber'),
@@ -145,7 +176,7 @@ export function lines(ctx: Context, period: Period): AsyncGenerator<string> {
     const minutes = sql<string>`order_times.duration_in_minutes::text`;
     const hours = sql<string>`replace(round(order_times.duration_in_minutes / 60.0, 2)::text, '.', ',')`;
     const line = csvLineSql([sql<string>`${formatDay(day)}::text`, ...names, start, end, minutes, hours]);
-    const numbered = ofDay(tx, ctx, day).select([
+    const numbered = ofDay(tx, ctx, period, day).select([
       line.as('line'),
       sql<number>`row_number() over (order by ${byPerson})`.as('n'),
     ]);

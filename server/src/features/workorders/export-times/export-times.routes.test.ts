@@ -136,3 +136,41 @@ test('contains the caller’s own hours with `.user`, and none of orders that th
     totalMinutes: 0,
   });
 });
+
+test('is narrowed to a person and an administration, which it offers as far as they have hours', async () => {
+  const { order, ans, wim, time } = await scene();
+  const other = await buildOrder(balie.db, { companyId: person.companyId });
+  await time(ans, '2026-11-02T08:00:00Z', '2026-11-02T09:00:00Z');
+  await time(wim, '2026-11-02T08:00:00Z', '2026-11-02T09:00:00Z');
+  await buildTime(balie.db, other, {
+    user_id: ans.id,
+    start_time: '2026-11-02T10:00:00Z',
+    end_time: '2026-11-02T11:00:00Z',
+  });
+  const period = '?startDate=2026-11-02&endDate=2026-11-03';
+  const { users, administrations } = (await person.get(`${url}/choices${period}`)).json().result;
+  expect(users).toEqual([
+    { id: wim.id, fullName: 'Wim Aal' },
+    { id: ans.id, fullName: 'Ans Bos' },
+  ]);
+  expect(administrations.map(({ name }: { name: string }) => name)).toContain('Zwolle; BV');
+  expect(administrations).toHaveLength(2);
+  const { id } = administrations.find(({ name }: { name: string }) => name === 'Zwolle; BV');
+  const count = async (query: string) => {
+    const { result } = (await person.get(`${url}/preview${period}${query}`)).json();
+    const lines = (await person.get(`${url}${period}${query}`)).body.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(result.count + 1);
+    return [result.count, result.totalMinutes];
+  };
+  expect(await count('')).toEqual([3, 180]);
+  expect(await count(`&userId=${ans.id}`)).toEqual([2, 120]);
+  expect(await count(`&userId=${ans.id}&administrationId=${id}`)).toEqual([1, 60]);
+  expect(await count(`&administrationId=${id}`)).toEqual([2, 120]);
+  expect(await count(`&userId=${order.id}`)).toEqual([0, 0]);
+  expect(await count('&userId=x')).toEqual([0, 0]);
+  const stranger = await balie.asUser({ may });
+  expect((await stranger.get(`${url}/choices${period}`)).json().result).toEqual({
+    users: [],
+    administrations: [],
+  });
+});

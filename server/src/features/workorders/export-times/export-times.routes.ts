@@ -1,9 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { exportTimesPreview, exportTimesQuery, orderTimes } from '#contract/workorders/order-times.ts';
+import {
+  exportTimesChoices,
+  exportTimesPreview,
+  exportTimesQuery,
+  orderTimes,
+} from '#contract/workorders/order-times.ts';
 import type { Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
-import { exportTimes, previewTimes } from './export-times.service.ts';
+import { exportTimes, listChoices, previewTimes } from './export-times.service.ts';
 
 const stalledAfterMs = 60_000;
 
@@ -26,5 +31,8 @@ export function exportTimeRoutes(app: FastifyInstance, services: Services): void
   });
   action('GET', '/preview', { ...period, result: exportTimesPreview }, (ctx, { query }) =>
     previewTimes(ctx, query),
+  );
+  action('GET', '/choices', { ...period, result: exportTimesChoices }, (ctx, { query }) =>
+    listChoices(ctx, query),
   );
 }

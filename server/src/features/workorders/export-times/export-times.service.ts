@@ -1,6 +1,10 @@
 import type { z } from 'zod';
 import { daysBetween } from '#contract/dates.ts';
-import { type exportTimesPreview, maxExportDays } from '#contract/workorders/order-times.ts';
+import {
+  type exportTimesChoices,
+  type exportTimesPreview,
+  maxExportDays,
+} from '#contract/workorders/order-times.ts';
 import type { Context } from '#server/platform/context.ts';
 import { csvText } from '#contract/export/csv.ts';
 import { problem } from '#server/platform/http/problem.ts';
@@ -43,6 +47,15 @@ export function exportTimes(
 async function* fileChunks(ctx: Context, period: repository.Period): AsyncGenerator<string> {
   yield csvText([columns]);
   yield* repository.lines(ctx, period);
+}
+
+/** Who has hours in a period, and on orders of which administrations. */
+export async function listChoices(
+  ctx: Context,
+  { startDate, endDate }: repository.Period,
+): Promise<z.input<typeof exportTimesChoices>> {
+  check({ startDate, endDate });
+  return repository.choices(ctx.db, ctx, { startDate, endDate });
 }
 
 /** The first rows of the file, and the sums of all. */
