@@ -126,6 +126,7 @@ async function demoOrders(services: Services, relationIds: readonly string[]): P
   const { receive, complete } = progressService(async () => undefined);
   const today = dayOfInstant(services.now());
   const place = async (
+    daysAgo: number,
     by: typeof staff,
     reference: string,
     relationId: string | undefined,
@@ -140,12 +141,13 @@ async function demoOrders(services: Services, relationIds: readonly string[]): P
       customerRelationId: relationId ?? null,
       orderLines: lines.map((line, at) => ({ ...line, ...choices[at % choices.length] })),
     };
-    return orNotFound(
-      await carpetOrdersService.create?.(contextOf(services, by, 'carpetline.orders.create'), order, {}),
-    );
+    const then = new Date(services.now().getTime() - daysAgo * 86_400_000);
+    const ctx = contextOf({ ...services, now: () => then }, by, 'carpetline.orders.create');
+    return orNotFound(await carpetOrdersService.create?.(ctx, order, {}));
   };
 
   const first = await place(
+    18,
     staff,
     'Trappenhuis notariskantoor',
     relationIds[1],
@@ -155,6 +157,7 @@ async function demoOrders(services: Services, relationIds: readonly string[]): P
   await receive(process, first.id, { receivedDate: addDays(today, -16) });
   await complete(process, first.id, {});
   const second = await place(
+    15,
     guest,
     'Familie Jansen, woonkamer',
     undefined,
@@ -163,6 +166,7 @@ async function demoOrders(services: Services, relationIds: readonly string[]): P
   );
   await receive(process, second.id, { receivedDate: addDays(today, -13) });
   const third = await place(
+    4,
     staff,
     'Vergaderzaal gemeentehuis',
     relationIds[2],
@@ -170,8 +174,8 @@ async function demoOrders(services: Services, relationIds: readonly string[]): P
     'Interface',
   );
   await receive(process, third.id, { receivedDate: addDays(today, -2) });
-  await place(guest, 'Slaapkamer Berkelstraat', undefined, [round('Jabo 1626-090', 180)], 'Jabo');
-  await place(staff, 'Showroom entree', relationIds[1], [straight('Ege Epoca 0752', 450, 120)], 'Ege');
+  await place(1, guest, 'Slaapkamer Berkelstraat', undefined, [round('Jabo 1626-090', 180)], 'Jabo');
+  await place(0, staff, 'Showroom entree', relationIds[1], [straight('Ege Epoca 0752', 450, 120)], 'Ege');
 }
 
 type Size = ReturnType<typeof straight>;

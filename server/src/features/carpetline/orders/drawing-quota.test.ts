@@ -127,7 +127,7 @@ test('waiting drawings of a relation have a quota, until staff receive the carpe
     201,
   );
 
-  expect((await staff.post(`${url}/${id}/receive`, { receivedDate: '2026-11-20' })).statusCode).toBe(200);
+  expect((await staff.post(`${url}/${id}/receive`, { receivedDate: '2026-11-21' })).statusCode).toBe(200);
   expect((await bring(user, 'a drawing of more than twenty bytes')).statusCode).toBe(201);
 });
 

@@ -44,7 +44,7 @@ test('the orderer is mailed when the carpet comes in, in their language', async 
     reference: 'Trap',
   });
   expect(
-    (await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' })).statusCode,
+    (await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-21' })).statusCode,
   ).toBe(200);
   const queued = (await jobs()).at(-1)?.data;
   if (!queued) throw new Error('no mail was written');
@@ -53,7 +53,7 @@ test('the orderer is mailed when the carpet comes in, in their language', async 
   expect(mail?.to).toContain('lotte@winkel.example');
   expect(mail?.text).toContain(`Subject: Order ${number}: tapijt ontvangen`);
   expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(
-    `Het tapijt van order ${number} (Trap) is op 20-11-2026 ontvangen. We leveren het op 01-12-2026.`,
+    `Het tapijt van order ${number} (Trap) is op 21-11-2026 ontvangen. We leveren het op 01-12-2026.`,
   );
 
   expect(mail?.text).toContain(`http://carpetline.localhost/carpetline/orders/${number}`);
@@ -69,7 +69,7 @@ test('the links go to the carpet host of the settings, whichever host the reques
   const { id, number } = await buildCarpetOrder(balie.db, staff.companyId, { createdBy: orderer.userId });
   await staff.post(
     `/api/carpetline/orders/${id}/receive`,
-    { receivedDate: '2026-11-20' },
+    { receivedDate: '2026-11-21' },
     { host: 'fm.localhost' },
   );
   const { link, off } = (await jobs()).at(-1)?.data ?? {};
@@ -79,7 +79,7 @@ test('the links go to the carpet host of the settings, whichever host the reques
 
 test('the mail is in the language of the person, whatever language the order was placed in', async () => {
   const { id } = await buildCarpetOrder(balie.db, staff.companyId, { createdBy: orderer.userId });
-  await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' });
+  await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-21' });
   const queued = (await jobs()).at(-1)?.data;
   if (!queued) throw new Error('no mail was written');
   expect(queued.language).toBe('nl');
@@ -93,7 +93,7 @@ test('the mail is in the language of the person, whatever language the order was
 
 test('the link at the end of a mail asks, and stops the mails of nobody else', async () => {
   const { id } = await buildCarpetOrder(balie.db, staff.companyId, { createdBy: orderer.userId });
-  await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' });
+  await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-21' });
   const off = new URL((await jobs()).at(-1)?.data.off ?? '').pathname;
   const mails = async () => (await orderer.get('/api/carpetline/my-mail')).json().result.onChange;
 
@@ -128,7 +128,7 @@ test('the page that stops mails has the letters of the portal', async () => {
 test('nobody is mailed about their own steps', async () => {
   const { id } = await buildCarpetOrder(balie.db, staff.companyId, { createdBy: staff.userId });
   const before = (await jobs()).length;
-  await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' });
+  await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-21' });
   expect((await jobs()).length).toBe(before);
 });
 

@@ -277,9 +277,11 @@ test('from received to completed, with the delivery date counted over closing da
   expect((await staff.post(`${url}/${id}/receive`, { receivedDate: '2026-11-22' })).json().codes).toEqual({
     received_date: ['in-the-future'],
   });
-  const received = (await staff.post(`${url}/${id}/receive`, { receivedDate: '2026-11-20' })).json().result;
-  // Seven working days after Friday 20 November, Tuesday the 24th closed.
-  expect(received).toMatchObject({ status: 1, receivedDate: '2026-11-20', deliveryDate: '2026-12-02' });
+  const early = await staff.post(`${url}/${id}/receive`, { receivedDate: '2026-11-20' });
+  expect(early).toBeProblem(400, 'validation', { received_date: ['too-small'] });
+  const received = (await staff.post(`${url}/${id}/receive`, { receivedDate: '2026-11-21' })).json().result;
+  // Seven working days after Saturday 21 November, Tuesday the 24th closed.
+  expect(received).toMatchObject({ status: 1, receivedDate: '2026-11-21', deliveryDate: '2026-12-02' });
   expect((await staff.get('/api/carpetline/board')).json().result).toMatchObject([
     { id, workingDaysLeft: 7 },
   ]);
@@ -311,8 +313,8 @@ test('portal users change their order while the carpet is awaited, and never its
   const user = await portalUser(relationId);
   const { id } = await made(user);
   expect((await user.put(`${url}/${id}`, order({ reference: 'Hal' }))).json().result.reference).toBe('Hal');
-  expect((await user.post(`${url}/${id}/receive`, { receivedDate: '2026-11-20' })).statusCode).toBe(403);
-  await staff.post(`${url}/${id}/receive`, { receivedDate: '2026-11-20' });
+  expect((await user.post(`${url}/${id}/receive`, { receivedDate: '2026-11-21' })).statusCode).toBe(403);
+  await staff.post(`${url}/${id}/receive`, { receivedDate: '2026-11-21' });
   expect((await user.get(`${url}/${id}`)).json().result).toMatchObject({
     canUpdate: false,
     canDelete: false,
@@ -372,7 +374,7 @@ test('an order can still be changed when its relation is in the trash or purged,
 
 test('a delivery date before the carpet came in is refused', async () => {
   const { id } = await made(staff);
-  await staff.post(`${url}/${id}/receive`, { receivedDate: '2026-11-20' });
+  await staff.post(`${url}/${id}/receive`, { receivedDate: '2026-11-21' });
   const reply = await staff.post(`${url}/${id}/delivery-date`, {
     deliveryDate: '2026-11-19',
     reason: 'Vergissing',

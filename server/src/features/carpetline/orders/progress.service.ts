@@ -81,6 +81,7 @@ export function progressService(notify: NotifyOrderer) {
           throw problem.of('wrong-state', { sentence: 'carpet-order-not-awaiting' });
         if (receivedDate > dayOfInstant(ctx.now()))
           throw problem.validation({ received_date: ['in-the-future'] });
+        if (receivedDate < before.orderDate) throw problem.validation({ received_date: ['too-small'] });
         const deliveryDate = deliveryDateOf(receivedDate, await closedOn(tx, before.companyId));
         return {
           progress: { status: CarpetOrderStatus.InProgress, receivedDate, deliveryDate },

@@ -57,8 +57,8 @@ test('portal users receive events of their relation’s orders and of the catalo
   ];
   const finish = await buildSemiFinish(balie.db, staff.companyId);
   const [theGuest, theStaff] = [await listen(guest), await listen(staff)];
-  await staff.post(`/api/carpetline/orders/${theirs.id}/receive`, { receivedDate: '2026-11-20' });
-  await staff.post(`/api/carpetline/orders/${mine.id}/receive`, { receivedDate: '2026-11-20' });
+  await staff.post(`/api/carpetline/orders/${theirs.id}/receive`, { receivedDate: '2026-11-21' });
+  await staff.post(`/api/carpetline/orders/${mine.id}/receive`, { receivedDate: '2026-11-21' });
   await staff.put(`/api/carpetline/semi-finishes/${finish.id}`, { description: 'Banderen' });
 
   // They come in the order of the commits: with the last one there, nothing is still on its way.
@@ -126,7 +126,7 @@ test('a new listener first receives missed events, and only those meant for them
   await expect.poll(witness.heard).toContainEqual(last);
   const [from, before] = [performance.now(), witness.heard().length];
   for (const { id } of [theirs, mine])
-    await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-20' });
+    await staff.post(`/api/carpetline/orders/${id}/receive`, { receivedDate: '2026-11-21' });
   await staff.put(`/api/carpetline/semi-finishes/${finish.id}`, { description: 'Locken' });
   await expect.poll(() => witness.heard().slice(before)).toContainEqual(last);
   const late = await listen(guest, `?since=${performance.now() - from}`);
