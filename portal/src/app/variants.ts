@@ -42,7 +42,7 @@ export const variants: Readonly<Record<BrandName, Variant>> = {
     name: 'carpetline',
     title: brands.carpetline.title,
     product: 'carpetline',
-    home: null,
+    home: 'orders:index',
     hasHelpPages: false,
     mark: {
       strokes: ['M21 19.5H11A7.5 7.5 0 1 1 18.5 12a4.75 4.75 0 0 1-9.5 0 2.25 2.25 0 0 1 4.5 0'],

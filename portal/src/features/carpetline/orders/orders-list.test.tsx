@@ -27,3 +27,19 @@ test.each([
     expect.stringMatching(new RegExp(`/carpetline/orders/${key}$`)),
   );
 });
+
+test.each([
+  ['a portal user', [], 'lg'],
+  ['staff', ['carpetline.orders.process.company'], 'sm'],
+])('%s orders by one button', async (_, more, size) => {
+  const server = fakeServer();
+  server.list(carpetOrders, {}, [order]);
+  await renderScreen(OrdersList, {
+    path: '/carpetline/orders',
+    server,
+    screens: carpetlineScreens,
+    may: ['carpetline.orders.read.user', 'carpetline.orders.create.user', ...more],
+  });
+  const buttons = await screen.findAllByRole('link', { name: /^Order plaatsen/ });
+  expect(buttons.map((button) => button.dataset['size'])).toEqual([size]);
+});

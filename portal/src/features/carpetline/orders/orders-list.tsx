@@ -1,16 +1,21 @@
-import { IconScissors } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { IconPlus, IconScissors } from '@tabler/icons-react';
 import { carpetOrders } from '#contract/carpetline/orders.ts';
 import { formatDay } from '#contract/dates.ts';
 import { ResourceList } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { useRows } from '#portal/kit/list/use-rows.ts';
+import { useKeys } from '#portal/kit/keys/use-keys.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { useIsPhone } from '#portal/kit/use-width.ts';
 import { DeliveryDay } from './delivery-day.tsx';
 import { useOrderKey } from './order.ts';
 import { OrderStatus, useStatusOptions } from './status.tsx';
 import { periodFilter, periods } from './period.ts';
+import styles from './orders-list.module.css';
 
 const columns = columnsFor(
   carpetOrders,
@@ -38,12 +43,36 @@ const narrowing = {
   },
 };
 
+/** The way to a new order, as large as it is important to who only orders. N does the same. */
+function OrderButton({ href }: { readonly href: string }) {
+  const text = useText();
+  const navigate = useNavigate();
+  useKeys([{ keys: 'n', label: 'kit.keys.new', run: () => void navigate({ to: href }) }]);
+  return (
+    <div className={styles.order}>
+      <Button
+        component={Link}
+        to={href}
+        variant="filled"
+        size="lg"
+        leftSection={<IconPlus size={22} stroke={1.75} aria-hidden />}
+      >
+        {text('carpetline.orders.create')}
+      </Button>
+    </div>
+  );
+}
+
 export function OrdersList() {
   const text = useText();
   const may = usePermission();
+  const isPhone = useIsPhone();
   const pathTo = usePathTo();
   const keyOf = useOrderKey();
   const statusOptions = useStatusOptions();
+  const mayOrder = may('carpetline.orders.create');
+  // Who only orders has one thing to do here. On a phone its button stands under the thumb.
+  const isLarge = mayOrder && !may('carpetline.orders.process') && !isPhone;
   const rows = useRows(carpetOrders, {}, narrowing);
   return (
     <ResourceList
@@ -51,7 +80,8 @@ export function OrdersList() {
       columns={columns}
       texts="carpetline.orders"
       everything="carpetline.orders.everything"
-      create={may('carpetline.orders.create') && { href: pathTo('orders:create'), showKey: true }}
+      create={mayOrder && !isLarge && { href: pathTo('orders:create'), showKey: true }}
+      notice={isLarge && <OrderButton href={pathTo('orders:create')} />}
       filters={[
         {
           name: 'status',

@@ -61,6 +61,7 @@ export function StepDialog({ order, step, onClose }: StepDialogProps) {
           name="receivedDate"
           label="carpetline.orders.receivedDate"
           hint="carpetline.step.receiveHint"
+          from={order.orderDate}
           until={today}
         />
       )}
