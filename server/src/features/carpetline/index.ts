@@ -3,6 +3,7 @@ import type { Invitations, SiteOptions } from '#server/features/identity/index.t
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { carpetMailJob, sendCarpetMail } from './orders/mail.service.ts';
+import type { FindLetterhead } from './orders/order-documents.service.ts';
 import { carpetOrderRoutes } from './orders/orders.routes.ts';
 import { oldDrawingsJob, removeOldDrawings, sentDrawingRoutes } from './orders/sent-drawings.routes.ts';
 import { pendingUsersJob, removePendingUsers } from './portal-users/pending.job.ts';
@@ -23,8 +24,9 @@ export function carpetlinePlugin(
   services: Services,
   sites: SiteOptions,
   invitations: Invitations | null,
+  findLetterhead: FindLetterhead,
 ): void {
-  carpetOrderRoutes(app, services, sites);
+  carpetOrderRoutes(app, services, sites, findLetterhead);
   sentDrawingRoutes(app, services);
   portalUserRoutes(app, services, invitations);
 }

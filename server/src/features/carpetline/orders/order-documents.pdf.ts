@@ -15,11 +15,35 @@ export const documentKinds = ['confirmation', 'packing-slip'] as const;
 /** One of the PDFs of an order. */
 export type DocumentKind = (typeof documentKinds)[number];
 
+interface Address {
+  readonly street: string;
+  readonly zipCode: string;
+  readonly city: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly kvkNumber: string;
+}
+
+/** The company that finishes the carpets, as its letterhead shows it. */
+export interface Sender extends Address {
+  readonly name: string;
+  readonly website: string;
+  /** A PNG or JPEG. */
+  readonly logo: Buffer | null;
+}
+
+interface Customer extends Address {
+  readonly postBox: string;
+  readonly country: string;
+}
+
 /** The contents of a PDF. */
 interface DocumentDraft {
   readonly kind: DocumentKind;
   readonly language: Language;
-  readonly company: { readonly name: string; /** A PNG or JPEG. */ readonly logo: Buffer | null };
+  readonly sender: Sender;
+  /** The address of the relation; null where it is not known any more. */
+  readonly customer: Customer | null;
   readonly order: StoredOrder;
   readonly lines: readonly Omit<CarpetLine, 'discontinued'>[];
   readonly now: Date;
@@ -32,7 +56,7 @@ const columns = { line: 40, carpet: 210, finish: 180, quantity: width - 430 } as
 export async function drawDocument(draft: DocumentDraft): Promise<Buffer> {
   const t = texts[draft.language];
   const title = fill(t[draft.kind], { number: draft.order.number });
-  const about = { title, author: draft.company.name, language: draft.language, at: draft.now };
+  const about = { title, author: draft.sender.name, language: draft.language, at: draft.now };
   const pen = await openPen(about, { bottom: 90 });
   drawHead(pen, draft, title);
   drawFacts(pen, draft);
@@ -49,18 +73,47 @@ export async function drawDocument(draft: DocumentDraft): Promise<Buffer> {
   }
   if (draft.kind === 'packing-slip') drawReceipt(pen, t);
   return pen.finish((page, pages) => {
-    const words = `${draft.company.name}   ·   ${fill(t.page, { page, pages })}`;
+    const words = `${draft.sender.name}   ·   ${fill(t.page, { page, pages })}`;
     pen.write(words, left, a4.height - 52, width, { size: 7.5, color: ink.quiet });
   });
 }
 
-function drawHead(pen: Pen, { company, order }: DocumentDraft, title: string): void {
-  if (company.logo) pen.pdf.image(company.logo, left, 44, { fit: [190, 52], valign: 'center' });
-  else pen.write(company.name, left, 54, 300, { size: 17, bold: true });
-  pen.y = 122;
-  if (order.customerRelation)
-    pen.y = pen.write(order.customerRelation.name, left, pen.y, width, { size: 11, bold: true }) + 4;
+function drawHead(pen: Pen, { sender, customer, order, language }: DocumentDraft, title: string): void {
+  const t = texts[language];
+  if (sender.logo) pen.pdf.image(sender.logo, left, 44, { fit: [190, 52], valign: 'center' });
+  else pen.write(sender.name, left, 54, 260, { size: 17, bold: true });
+  const x = left + width - 190;
+  const from = { size: 8.5, color: ink.quiet, align: 'right' } as const;
+  const top = pen.write(sender.name, x, 44, 190, { size: 9, bold: true, align: 'right' });
+  const { website, ...address } = sender;
+  const below = pen.writeAll([...linesOf(t, address), website], x, top, 190, from);
+  pen.y = Math.max(below + 16, 122);
+  if (order.customerRelation) {
+    pen.y = pen.write(order.customerRelation.name, left, pen.y, 300, { size: 11, bold: true });
+    const attention = fill(t.attention, { name: order.orderedBy.fullName });
+    const { country } = customer ?? { country: 'NL' };
+    const lines = customer
+      ? linesOf(t, { ...customer, street: customer.street || customer.postBox }, country)
+      : [];
+    pen.y = pen.writeAll([attention, ...lines], left, pen.y, 300, { size: 9.5 }) + 6;
+  }
   pen.y = pen.write(title, left, pen.y + 10, width, { size: 20, bold: true }) + 14;
+}
+
+/** Street, place, telephone, e-mail and KvK number, as far as they are known. */
+function linesOf(
+  t: typeof nl,
+  { street, zipCode, city, phone, email, kvkNumber }: Address,
+  country = 'NL',
+): readonly string[] {
+  const place = `${zipCode}  ${city}`.trim();
+  return [
+    street,
+    country === 'NL' ? place : `${place}, ${country}`,
+    phone,
+    email,
+    kvkNumber && fill(t.kvk, { number: kvkNumber }),
+  ];
 }
 
 function drawFacts(pen: Pen, { order, language }: DocumentDraft): void {

@@ -1,23 +1,31 @@
 import type { Context } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/database.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { linesOfOrder } from './lines.repository.ts';
 import * as repository from './orders.repository.ts';
-import { type DocumentKind, drawDocument } from './order-documents.pdf.ts';
+import { type DocumentKind, drawDocument, type Sender } from './order-documents.pdf.ts';
+
+/** Finds the letterhead of a company, which is kept with the offers of work orders. */
+export type FindLetterhead = (
+  db: Db,
+  companyId: string,
+) => Promise<(Omit<Sender, 'logo'> & { readonly logoSha256: string | null }) | undefined>;
 
 /** A PDF of an order in the language of the caller. */
 export async function documentOf(
   ctx: Context,
   id: string,
   kind: DocumentKind,
+  findLetterhead: FindLetterhead,
 ): Promise<{ readonly bytes: Buffer; readonly number: number }> {
   const order = orNotFound(await repository.find(ctx.db, ctx.scope, ctx.caller.companyId, id));
   const lines = await linesOfOrder(ctx.db, order);
-  const company = orNotFound(await repository.companyOf(ctx.db, order.companyId));
-  const logo = company.logo_sha256 === null ? null : await ctx.files.get(company.logo_sha256);
+  const sender = orNotFound(await findLetterhead(ctx.db, order.companyId));
   const bytes = await drawDocument({
     kind,
     language: ctx.language,
-    company: { name: company.name, logo },
+    sender: { ...sender, logo: sender.logoSha256 === null ? null : await ctx.files.get(sender.logoSha256) },
+    customer: (await repository.customerOf(ctx.db, order)) ?? null,
     order,
     lines,
     now: ctx.now(),

@@ -257,9 +257,24 @@ export async function relationOf(db: Db, companyId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** The company of an order, as its PDFs name it. */
-export function companyOf(db: Db, id: string) {
-  return db.selectFrom('companies').where('id', '=', id).select(['name', 'logo_sha256']).executeTakeFirst();
+/** The address of the relation that an order is for; undefined without one, or after it was purged. */
+export async function customerOf(db: Db, { companyId, customerRelation }: StoredOrder) {
+  if (!customerRelation?.id) return undefined;
+  return db
+    .selectFrom('customer_relations')
+    .where('company_id', '=', companyId)
+    .where('id', '=', customerRelation.id)
+    .select([
+      'street',
+      'post_box as postBox',
+      'zip_code as zipCode',
+      'city',
+      'country',
+      'phone',
+      'email',
+      'kvk_number as kvkNumber',
+    ])
+    .executeTakeFirst();
 }
 
 /** The days on which a company is closed beside the holidays. */

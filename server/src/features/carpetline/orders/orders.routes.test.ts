@@ -179,7 +179,20 @@ test('portal users order for their own relation and see no other’s, by list, n
   expect((await other.put(`${url}/${result.id}`, order())).statusCode).toBe(404);
 });
 
-test.each(['confirmation', 'packing-slip'])('the %s is a PDF', async (paper) => {
+test.each(['confirmation', 'packing-slip'])('the %s is a PDF with the addresses of both', async (paper) => {
+  await balie.db
+    .updateTable('customer_relations')
+    .set({ street: 'Berkelstraat 9', zip_code: '7418 CD', city: 'Deventer', kvk_number: '08123456' })
+    .where('id', '=', relationId)
+    .execute();
+  const keeper = await balie.asUser({
+    companyId: staff.companyId,
+    may: ['comceptum.offersettings.update.company', 'comceptum.offersettings.read.company'],
+  });
+  const letterhead = { name: 'Hofstede Tapijten', street: 'Havenkade 2', zipCode: '8011 AB', city: 'Zwolle' };
+  const contact = { phone: '038 123 45 67', email: 'info@hofstede.example', kvkNumber: '12345678' };
+  const saved = await keeper.put('/api/comceptum/offer-settings', { ...letterhead, ...contact });
+  expect(saved.statusCode, saved.body).toBe(200);
   const { id, number } = await made(staff, {
     reference: 'Trap – 2e étage',
     note: 'Graag bellen.\nTussen 8 en 9.',
@@ -190,6 +203,12 @@ test.each(['confirmation', 'packing-slip'])('the %s is a PDF', async (paper) => 
   expect(reply.headers['content-disposition']).toContain(`${paper}-${number}.pdf`);
   const pages = await textOfPdf(reply.rawPayload);
   for (const words of ['Berber 12', '200 × 90 cm', 'Katoenband', 'Trap – 2e étage', String(number)])
+    expect(pages).toContain(words);
+  const [from, to] = [
+    Object.values({ ...letterhead, ...contact }),
+    ['Berkelstraat 9', '7418 CD', 'Deventer'],
+  ];
+  for (const words of [...from.slice(0, -1), ...to, 'CoC 12345678', 'CoC 08123456', 'Attn.'])
     expect(pages).toContain(words);
 });
 

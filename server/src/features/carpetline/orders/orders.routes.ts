@@ -19,13 +19,18 @@ import { sendStored } from '#server/platform/http/send-stored.ts';
 import { drawingTypes, findOrderDrawing } from './drawings.service.ts';
 import { findMail, saveMail, notifyOrderer } from './mail.service.ts';
 import { documentKinds } from './order-documents.pdf.ts';
-import { documentOf } from './order-documents.service.ts';
+import { documentOf, type FindLetterhead } from './order-documents.service.ts';
 import { board, progressService } from './progress.service.ts';
 import { findSettings, saveSettings } from './settings.service.ts';
 
 const { permission, path: tag } = carpetOrders;
 
-export function carpetOrderRoutes(app: FastifyInstance, services: Services, sites: SiteOptions): void {
+export function carpetOrderRoutes(
+  app: FastifyInstance,
+  services: Services,
+  sites: SiteOptions,
+  findLetterhead: FindLetterhead,
+): void {
   const action = actionsOf(app, services, carpetOrders);
   progressRoutes(action, sites);
   action('GET', '/:id/drawings/:lineId', { right: 'read', file: drawingTypes }, async (ctx, input) => {
@@ -35,7 +40,7 @@ export function carpetOrderRoutes(app: FastifyInstance, services: Services, site
   });
   for (const kind of documentKinds)
     action('GET', `/:id/${kind}`, { right: 'read', file: 'application/pdf' }, async (ctx, input) => {
-      const { bytes, number } = await documentOf(ctx, input.id, kind);
+      const { bytes, number } = await documentOf(ctx, input.id, kind, findLetterhead);
       return input.reply
         .header('content-type', 'application/pdf')
         .header('content-disposition', `attachment; filename*=UTF-8''${kind}-${number}.pdf`)
