@@ -25,6 +25,7 @@ const screens = [
   '/comceptum/workorders',
   '/comceptum/workorders/create',
   '/comceptum/export-times',
+  '/comceptum/timesheets',
   '/carpetline/orders',
   '/carpetline/orders/create',
   '/carpetline/board',
