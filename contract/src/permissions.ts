@@ -102,7 +102,7 @@ const line = (name: string, actions: readonly string[], scopes: readonly ScopeNa
 const tenant: readonly ScopeName[] = ['company', 'system'];
 const owned: readonly ScopeName[] = ['user', 'company', 'system'];
 
-// One line a resource. The order is the order of the permission tree on screen.
+// One line a resource. The order is the order of the rights on screen.
 const catalogueLines: readonly CatalogueLine[] = [
   line('core.companies', crud, tenant),
   line('core.administrations', crud, tenant),
@@ -174,6 +174,33 @@ export const permissionCatalogue: readonly string[] = catalogueLines.flatMap(({ 
 
 /** The permission prefixes that can be sold as a module; `core` is never taken away (§A3). */
 export const modulePrefixes = ['comceptum', 'carpetline', 'fm', 'fmmodule', 'fmmanagement'] as const;
+
+/** What decides which permissions count for a person (§A3). */
+export interface Standing {
+  readonly isProvider: boolean;
+  /** Permission prefixes of the company's modules. */
+  readonly companyModules: readonly string[];
+  /** The person's own narrowing; empty narrows nothing. */
+  readonly userModules: readonly string[];
+}
+
+/** Why a permission has no effect: it reaches all companies, or its module is not there. */
+export type Hindrance = 'system' | 'module';
+
+const soldPrefixes: ReadonlySet<string> = new Set(modulePrefixes);
+
+/** Why a permission does not count for somebody (§A3); null if it counts. */
+export function hindranceOf(
+  permission: string,
+  { isProvider, companyModules, userModules }: Standing,
+): Hindrance | null {
+  if (isProvider) return null;
+  if (splitPermission(permission).scope === 'system') return 'system';
+  const prefix = permissionPrefix(permission);
+  if (!soldPrefixes.has(prefix)) return null;
+  const isNarrowed = userModules.length > 0 && !userModules.includes(prefix);
+  return companyModules.includes(prefix) && !isNarrowed ? null : 'module';
+}
 
 /** The first segment of a permission: the module that it belongs to. */
 export function permissionPrefix(permission: string): string {

@@ -69,12 +69,8 @@ async function addReader(page: Page, email: string): Promise<string> {
   await openTab(page, /^Gebruikers/);
   await page.getByRole('button', { name: 'Gebruiker toevoegen' }).click();
   await fill(page, 'Gebruiker toevoegen', { Voornaam: 'Ria', Achternaam: 'Mulder', 'E-mailadres': email });
-  await page.getByLabel('Zoek in rechten').fill('Facturen');
-  for (const level of [2, 3]) {
-    const branch = page.getByRole('treeitem', { level, name: /^Facturen/ });
-    await branch.locator('span').first().click();
-  }
-  await page.getByRole('treeitem', { level: 4, name: 'Lezen, eigen bedrijf' }).getByText('Lezen').click();
+  await page.getByLabel('Zoek op woorden of code').fill('facturen lezen');
+  await page.getByRole('combobox', { name: 'Facturen: Lezen' }).selectOption('Bedrijf');
   await saveDialog(page, 'Gebruiker toevoegen');
 
   const invitation = page.getByRole('dialog', { name: 'Ria Mulder uitnodigen' });

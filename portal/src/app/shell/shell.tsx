@@ -1,11 +1,14 @@
 import { FocusTrap } from '@mantine/core';
 import { useFocusReturn } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { FeedbackHost } from '#portal/kit/feedback/feedback-host.tsx';
+import { MenuOfContext } from '#portal/kit/menu-of.ts';
+import { useHasScreen } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useVariant } from '../use-variant.ts';
 import { Footer } from './footer.tsx';
+import { visibleMenu } from './menu.ts';
 import { Refused } from './refused.tsx';
 import { RunningClock } from './running-clock.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -23,7 +26,13 @@ export function Shell() {
   useEscape(isOver, close);
   useFocusReturn({ opened: isOver });
   const titleKey = useCurrentTitle();
-  const { title: brand } = useVariant();
+  const variant = useVariant();
+  const { title: brand } = variant;
+  const hasScreen = useHasScreen();
+  const menuOf = useCallback(
+    (held: readonly string[]) => visibleMenu(held, hasScreen, variant).flatMap(({ items }) => items),
+    [hasScreen, variant],
+  );
   const title = titleKey === undefined ? brand : `${text(titleKey)} – ${brand}`;
   const refused = useRouterState({ select: ({ location }) => location.state.refused });
   useEffect(() => {
@@ -47,7 +56,9 @@ export function Shell() {
       )}
       <main id="main" tabIndex={-1} data-scroll-restoration-id="sheet" className={styles['sheet']}>
         {refused !== undefined && <Refused screen={refused} />}
-        <Outlet />
+        <MenuOfContext value={menuOf}>
+          <Outlet />
+        </MenuOfContext>
       </main>
       <Footer />
       <FeedbackHost />

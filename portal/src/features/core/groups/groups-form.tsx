@@ -8,6 +8,7 @@ import { useRecordForm } from '#portal/kit/form/use-record-form.ts';
 import { useGo, useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { bodyOf, newGroup, valuesOf } from './group-values.ts';
+import { useNotifyWithoutEffect } from '../rights/use-rights.ts';
 import { GroupsFields } from './groups-fields.tsx';
 
 const { useOne } = resourceHooks(groups);
@@ -39,6 +40,7 @@ function GroupForm({ group, ownCompanyId }: GroupFormProps) {
   const go = useGo();
   const pathTo = usePathTo();
   const invalidate = useInvalidate(groups);
+  const notifyWithoutEffect = useNotifyWithoutEffect();
   const params = group && { groupId: group.id };
   const form = useRecordForm(
     groups,
@@ -48,7 +50,11 @@ function GroupForm({ group, ownCompanyId }: GroupFormProps) {
       empty: newGroup(ownCompanyId),
       valuesOf,
       bodyOf,
-      onSaved() {
+      onSaved({ companyId, permissions }) {
+        notifyWithoutEffect(
+          companyId,
+          permissions.map(({ id }) => id),
+        );
         if (params === null) return go('groups:index');
         // The group is asked again, and the detail opens (product 2.2).
         invalidate();
@@ -67,7 +73,7 @@ function GroupForm({ group, ownCompanyId }: GroupFormProps) {
       back={back}
       isWide
     >
-      <GroupsFields form={form} isNew={group === null} />
+      <GroupsFields form={form} groupId={group?.id ?? ''} />
     </FormPage>
   );
 }

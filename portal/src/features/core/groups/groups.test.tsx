@@ -1,11 +1,14 @@
+import { IconUsers } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { groups } from '#contract/core/groups.ts';
-import { permissions } from '#contract/core/permissions.ts';
+import { companyPermissions, type permissions } from '#contract/core/permissions.ts';
 import { allUsers } from '#contract/core/users.ts';
 import { mePath } from '#contract/identity/me.ts';
 import type { Rec, Row } from '#contract/resource.ts';
+import { notices } from '#portal/kit/feedback/notify.ts';
+import { MenuOfContext } from '#portal/kit/menu-of.ts';
 import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { coreScreens } from '../index.ts';
@@ -37,13 +40,18 @@ const buyers: Rec<typeof groups> = {
   updatedBy: 'Sanne de Wit',
   rowVersion: 3,
 };
-const right = (id: string, isYours = true): Row<typeof permissions> => ({
+const right = (
+  id: string,
+  isYours = true,
+  hindrance: Row<typeof permissions>['hindrance'] = null,
+): Row<typeof permissions> => ({
   id,
   tag: id,
   name: id,
-  module: 'core',
+  module: id.split('.')[0] ?? '',
   isYours,
   isYoursForOthers: false,
+  hindrance,
 });
 const person = (at: number): Row<typeof allUsers> => ({
   id: `u${at}`,
@@ -67,6 +75,17 @@ const me = {
   language: null,
   permissions: [],
 };
+const storedUser = {
+  ...person(1),
+  groups: ['g1'],
+  permissions: [],
+  modules: [],
+  invitation: null,
+  createdAt: '2026-11-02T09:14:00Z',
+  updatedAt: '2026-11-12T13:05:00Z',
+  updatedBy: null,
+  rowVersion: 1,
+};
 const may = [
   'core.groups.read.company',
   'core.groups.create.company',
@@ -82,10 +101,12 @@ function prepared() {
   server.list(groups, {}, [buyers]);
   server.one(groups, {}, buyers);
   server.on('GET', mePath, () => result(me));
-  server.list(permissions, {}, [
+  server.list(companyPermissions, { companyId: 'v1' }, [
     right('core.users.read.company'),
     right('core.users.update.company'),
     right('core.users.delete.company', false),
+    right('comceptum.workorders.read.user', true, 'module'),
+    right('comceptum.workorders.read.company', true, 'module'),
   ]);
   server.list(allUsers, {}, [person(1), person(2)]);
   return server;
@@ -145,12 +166,12 @@ describe('groups', () => {
 });
 
 describe('the form of a group', () => {
-  test('the root ticks every right that the person has, and no other', async () => {
+  test('a part gives every right that the person has and that counts, and no other', async () => {
     const server = prepared();
     server.on('POST', '/api/core/groups', () => result(buyers));
     const { user, address } = await renderScreen(GroupsCreate, { server, may, screens: coreScreens });
-    const rights = await screen.findByRole('tree', { name: 'Rechten' });
-    await user.click(within(rights).getByText('Alle rechten'));
+    await user.click(await screen.findByRole('button', { name: 'Alle rechten van Beheer' }));
+    expect(screen.queryByRole('rowheader', { name: /Orders/ })).toBeNull();
     await user.click(within(screen.getByRole('tree', { name: 'Gebruikers' })).getByText('Persoon 2'));
     await user.type(screen.getByRole('textbox', { name: 'Naam' }), 'Nieuw');
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
@@ -173,11 +194,98 @@ describe('the form of a group', () => {
     );
     const update = { path: '/core/groups/{groupId}/update', at: '/core/groups/g1/update' };
     const { user } = await renderScreen(GroupsUpdate, { ...update, screens: coreScreens, server, may });
-    const rights = await screen.findByRole('tree', { name: 'Rechten' });
+    const rights = await screen.findByRole('group', { name: 'Rechten' });
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
     expect(await screen.findByText(sentence)).toBeTruthy();
-    expect(rights.getAttribute('aria-invalid')).toBe('true');
-    expect(document.activeElement).toBe(rights);
+    const search = within(rights).getByRole('searchbox');
+    expect(search.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(search);
+  });
+
+  test('a right without effect is said before and after saving, and can be taken away', async () => {
+    const server = prepared();
+    const idle = ['comceptum.workorders.read.company', 'core.users.read.company'];
+    const record = { ...buyers, permissions: idle.map((id) => ({ id, tag: id, name: id })) };
+    server.one(groups, {}, record);
+    server.on('PUT', '/api/core/groups/g1', () => result(record));
+    const update = { path: '/core/groups/{groupId}/update', at: '/core/groups/g1/update' };
+    const { user } = await renderScreen(GroupsUpdate, { ...update, screens: coreScreens, server, may });
+    expect(await screen.findByText('1 recht heeft hier geen effect.')).toBeTruthy();
+    expect(screen.getByText('De module Orders staat uit bij dit bedrijf.')).toBeTruthy();
+    expect(screen.getByRole('combobox', { name: 'Orders: Lezen' })).toHaveProperty('value', 'company');
+    expect(screen.getByText('Geen effect')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Weghalen' }));
+    expect(screen.queryByText('1 recht heeft hier geen effect.')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+    await waitFor(() =>
+      expect(server.calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+        permissionIds: ['core.users.read.company'],
+      }),
+    );
+    // The server kept it: the notice says what was stored.
+    await waitFor(() =>
+      expect(notices.get().map(({ title }) => title)).toContain('Bewaard. 1 recht heeft geen effect.'),
+    );
+  });
+
+  test('rights are found by words and by code, and shown where they changed', async () => {
+    const server = prepared();
+    const update = { path: '/core/groups/{groupId}/update', at: '/core/groups/g1/update' };
+    const { user } = await renderScreen(GroupsUpdate, { ...update, screens: coreScreens, server, may });
+    const search = await screen.findByRole('searchbox', { name: 'Zoek op woorden of code' });
+    const names = () => screen.queryAllByRole('combobox', { name: /: / }).map((one) => one.ariaLabel);
+    for (const words of ['gebrui verwij', 'users.delete', 'DELETE.company']) {
+      await user.clear(search);
+      await user.type(search, words);
+      expect(names()).toContain('Gebruikers: Verwijderen');
+    }
+    await user.clear(search);
+    await user.type(search, 'bestaat niet');
+    expect(await screen.findByText('Geen recht past hierbij.')).toBeTruthy();
+    await user.clear(search);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Gebruikers: Bewerken' }), 'Bedrijf');
+    expect(screen.getByText('was Niet')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Gewijzigd 1' })).toBeTruthy();
+    const locked = screen.getByRole('combobox', { name: 'Gebruikers: Verwijderen' });
+    expect(within(locked).getByRole('option', { name: /Bedrijf \(heeft u zelf niet\)/ })).toHaveProperty(
+      'disabled',
+      true,
+    );
+    // What would not count here is shown on request.
+    await user.click(screen.getByRole('switch', { name: 'Alleen wat hier telt' }));
+    expect(screen.getByRole('combobox', { name: 'Orders: Lezen' })).toBeTruthy();
+  });
+
+  test('shows the menu that a member would have with what is chosen', async () => {
+    const server = prepared();
+    const source = { kind: 'group', groupId: 'g1', groupName: 'Inkoop', accessToEverything: false };
+    const kept = { ...source, groupId: 'g7', groupName: 'Magazijn' };
+    server.on('GET', '/api/core/companies/v1/users/u1/permissions', () =>
+      result([
+        { id: 'core.groups.read.company', tag: '', sources: [source] },
+        { id: 'core.trash.read.company', tag: '', sources: [kept] },
+      ]),
+    );
+    server.on('GET', '/api/core/companies/v1/users/u1', () => result(storedUser));
+    const update = { path: '/core/groups/{groupId}/update', at: '/core/groups/g1/update' };
+    const held: (readonly string[])[] = [];
+    const Form = () => (
+      <MenuOfContext
+        value={(rights) => {
+          held.push(rights);
+          return rights.map((right) => ({ label: right, icon: IconUsers, needs: right }));
+        }}
+      >
+        <GroupsUpdate />
+      </MenuOfContext>
+    );
+    const { user } = await renderScreen(Form, { ...update, screens: coreScreens, server, may });
+    const preview = await screen.findByRole('complementary', { name: 'Bekijk als deze gebruiker' });
+    // From another group, and from this one as it is in the form: what only this group gave is gone.
+    await within(preview).findByText('core.trash.read.company');
+    expect(held.at(-1)).toEqual(['core.trash.read.company', 'core.users.read.company']);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Gebruikers: Lezen' }), 'Niet');
+    await waitFor(() => expect(held.at(-1)).toEqual(['core.trash.read.company']));
   });
 
   test('a conflict names the rights and people that only one of the two chose', async () => {
@@ -188,14 +296,15 @@ describe('the form of a group', () => {
     const update = { path: '/core/groups/{groupId}/update', at: '/core/groups/g1/update' };
     const { user } = await renderScreen(GroupsUpdate, { ...update, screens: coreScreens, server, may });
     await screen.findByRole('treeitem', { name: /^Alle gebruikers/ });
-    await screen.findByRole('treeitem', { name: /^Alle rechten/ });
+    await screen.findByRole('group', { name: 'Rechten' });
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
     const rights = await screen.findByRole('row', { name: /^Rechten/ });
-    expect(within(rights).getByText('1 gekozen, alleen hier: Gebruikers: Lezen, eigen bedrijf')).toBeTruthy();
+    expect(within(rights).getByText('1 gekozen, alleen hier: Gebruikers: lezen, eigen bedrijf')).toBeTruthy();
     expect(
-      within(rights).getByText('1 gekozen, alleen hier: Gebruikers: Bewerken, eigen bedrijf'),
+      within(rights).getByText('1 gekozen, alleen hier: Gebruikers: bewerken, eigen bedrijf'),
     ).toBeTruthy();
-    const people = screen.getByRole('row', { name: /^Gebruikers/ });
+    const [people] = screen.getAllByRole('row', { name: /^Gebruikers/ });
+    if (!people) throw new Error('the conflict does not name the people');
     expect(within(people).getByText('1 gekozen, alleen hier: Persoon 1')).toBeTruthy();
     expect(within(people).getByText('0 gekozen')).toBeTruthy();
   });

@@ -25,10 +25,15 @@ export function resourceText(permission: string, text: Text): string {
   return textOr(text, `core.rights.resource.${prefix}.${resource}`, resource);
 }
 
+/** 'Goedkeuren': an action by its name. */
+export function actionName(action: string, text: Text): string {
+  return textOr(text, `core.rights.action.${action}`, action);
+}
+
 /** 'Lezen, eigen bedrijf': what a permission allows. */
 export function actionText(permission: string, text: Text): string {
   const { action, scope } = partsOf(permission);
-  const verb = textOr(text, `core.rights.action.${action}`, action);
+  const verb = actionName(action, text);
   if (scope === null) return verb;
   return text('core.rights.scoped', { action: verb, scope: text(`core.rights.scope.${scope}`) });
 }
@@ -45,4 +50,19 @@ export function rightText(permission: string, text: Text): string {
 /** 'Beheer', from the permission itself. */
 export function partText(permission: string, text: Text): string {
   return prefixText(permissionPrefix(permission), text);
+}
+
+const maxNames = 10;
+
+/** How many rights, and which of them the other version lacks: two versions of as many would read alike. */
+export function choiceInWords(chosen: readonly string[], other: readonly string[], text: Text): string {
+  const count = text('kit.tree.chosen', { count: chosen.length });
+  const own = chosen.filter((id) => !other.includes(id)).map((id) => rightText(id, text));
+  if (own.length === 0) return count;
+  const first = own.slice(0, maxNames).join('; ');
+  const more = own.length - maxNames;
+  return text('kit.tree.chosenOnly', {
+    chosen: count,
+    names: more > 0 ? text('kit.tree.andMore', { names: first, count: more }) : first,
+  });
 }

@@ -12,6 +12,8 @@ import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
 import { prefixOptions } from '../rights/prefix-name.tsx';
 import { RightsField } from '../rights/rights-field.tsx';
+import { PersonPreview } from '../rights/rights-preview.tsx';
+import rightsStyles from '../rights/rights.module.css';
 
 /** What the form holds. */
 export type UserValues = UpdateInput<typeof users>;
@@ -36,7 +38,13 @@ interface FieldsProps {
   readonly companyId: string;
 }
 
-export function UsersFields({ form, companyId }: FieldsProps) {
+interface UsersFieldsProps extends FieldsProps {
+  /** The one that is changed, or null for a new one. */
+  readonly user: Rec<typeof users> | null;
+}
+
+export function UsersFields({ form, companyId, user }: UsersFieldsProps) {
+  const { permissionIds = [], modules } = form.values;
   const field = fieldsOf(form, 'core.users');
   const text = useText();
   const may = usePermission();
@@ -56,13 +64,20 @@ export function UsersFields({ form, companyId }: FieldsProps) {
         isOptional
       />
       {may('core.permissions.read') && (
-        <RightsField
-          {...field('permissionIds', 'permissions')}
-          hint="core.users.permissionsHint"
-          companyId={companyId}
-          height="260px"
-          isOptional
-        />
+        <div className={rightsStyles.beside}>
+          <RightsField
+            {...field('permissionIds', 'permissions')}
+            hint="core.users.permissionsHint"
+            companyId={companyId}
+            isOptional
+          />
+          {user && may('core.users.read') && (
+            <PersonPreview
+              person={user}
+              giving={{ permissions: permissionIds, everything: false, groupId: null, modules }}
+            />
+          )}
+        </div>
       )}
     </>
   );

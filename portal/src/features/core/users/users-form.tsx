@@ -6,6 +6,7 @@ import { Dialog } from '#portal/kit/dialog/dialog.tsx';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { useRecordForm } from '#portal/kit/form/use-record-form.ts';
 import { useText } from '#portal/kit/text.ts';
+import { useNotifyWithoutEffect } from '../rights/use-rights.ts';
 import { newUser, UsersFields, valuesOf } from './users-fields.tsx';
 
 const { useOne } = resourceHooks(users);
@@ -38,6 +39,7 @@ type UserModalProps = Omit<UsersFormProps, 'userId'> & { readonly user: Rec<type
 
 function UserModal({ companyId, user, onClose, onSaved }: UserModalProps) {
   const text = useText();
+  const notifyWithoutEffect = useNotifyWithoutEffect();
   const form = useRecordForm(
     users,
     { companyId },
@@ -46,6 +48,7 @@ function UserModal({ companyId, user, onClose, onSaved }: UserModalProps) {
       empty: newUser,
       valuesOf,
       onSaved(saved) {
+        notifyWithoutEffect(companyId, saved.permissions);
         onClose();
         onSaved(saved);
       },
@@ -56,9 +59,9 @@ function UserModal({ companyId, user, onClose, onSaved }: UserModalProps) {
       form={form}
       title={text(user === null ? 'core.users.create' : 'core.users.update')}
       onClose={onClose}
-      width={680}
+      width={1160}
     >
-      <UsersFields form={form} companyId={companyId} />
+      <UsersFields form={form} user={user} companyId={companyId} />
     </FormModal>
   );
 }

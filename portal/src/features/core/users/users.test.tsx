@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { groups } from '#contract/core/groups.ts';
-import { permissions } from '#contract/core/permissions.ts';
+import { companyPermissions } from '#contract/core/permissions.ts';
 import { users } from '#contract/core/users.ts';
 import { mePath } from '#contract/identity/me.ts';
 import type { Rec } from '#contract/resource.ts';
@@ -68,11 +68,12 @@ function prepared() {
     id,
     tag: id,
     name: id,
-    module: 'core',
+    module: id.split('.')[0] ?? '',
     isYours: true,
     isYoursForOthers: id !== 'core.companies.read.company',
+    hindrance: null,
   });
-  server.list(permissions, {}, [
+  server.list(companyPermissions, parents, [
     right('core.users.read.system'),
     right('core.companies.read.company'),
     right('fmmodule.usage.read.company'),
@@ -98,13 +99,13 @@ describe('users of a company', () => {
     const { user } = await renderScreen(UsersList, { ...tab, server: prepared() });
     await user.click(await screen.findByRole('button', { name: 'Bewerk Anna Visser' }));
     const dialog = await screen.findByRole('dialog', { name: /Gebruiker bewerken/ });
-    const root = await within(dialog).findByRole('treeitem', { name: /Alle rechten/ });
-    await user.click(within(root).getByText('Alle rechten'));
+    for (const part of ['Beheer', 'Facturen'])
+      await user.click(await within(dialog).findByRole('button', { name: `Alle rechten van ${part}` }));
     // 'core.companies.read.company' stays locked; 'fmmodule.usage.read.company', which has no '.system', does not.
-    expect(await within(dialog).findByRole('treeitem', { name: /Alle rechten 2 van 3/ })).toBeTruthy();
+    expect(await within(dialog).findByRole('button', { name: 'Gekozen 2' })).toBeTruthy();
   });
 
-  test('get groups from a picker and rights from a tree; the whole payload is sent', async () => {
+  test('get groups from a picker and rights from a matrix; the whole payload is sent', async () => {
     const server = prepared();
     server.on('PUT', `${path}/u1`, () => result(anna));
     const { user } = await renderScreen(UsersList, { ...tab, server });
@@ -113,7 +114,7 @@ describe('users of a company', () => {
     expect(await within(dialog).findByText('Inkoop')).toBeTruthy();
     await user.click(within(dialog).getByRole('combobox', { name: /Groepen/ }));
     await user.click(await screen.findByRole('option', { name: 'Verkoop' }));
-    await within(dialog).findByRole('treeitem', { name: /Alle rechten 1 van 3/ });
+    await within(dialog).findByRole('button', { name: 'Gekozen 1' });
     await user.click(within(dialog).getByRole('button', { name: 'Opslaan' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.calls.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
@@ -129,13 +130,13 @@ describe('users of a company', () => {
     await user.click(await screen.findByRole('button', { name: 'Gebruiker toevoegen' }));
     const dialog = await screen.findByRole('dialog', { name: /Gebruiker toevoegen/ });
     await user.type(
-      await within(dialog).findByRole('searchbox', { name: 'Zoek in rechten' }),
-      'eigen bedrijf',
+      await within(dialog).findByRole('searchbox', { name: 'Zoek op woorden of code' }),
+      'bedrijven',
     );
-    const found = await within(dialog).findAllByRole('treeitem', { name: /eigen bedrijf/ });
-    const [locked, ...others] = found.filter((one) => one.getAttribute('aria-disabled') === 'true');
-    expect(others).toEqual([]);
-    expect(locked?.textContent).toContain('U heeft dit recht zelf niet');
+    const cell = within(dialog).getByRole('combobox', { name: 'Bedrijven: Lezen' });
+    const [, own] = within(cell).getAllByRole('option');
+    expect(own).toHaveProperty('disabled', true);
+    expect(own?.textContent).toContain('heeft u zelf niet');
   });
 
   test('what the server does not let the person give stands next to its field', async () => {

@@ -169,3 +169,28 @@ test('the list of permissions says what the caller may give, in the order of the
   const rest = (await chief.get('/api/core/permissions?$skip=10&$top=1')).json().result;
   expect(rest).toEqual([result[10]]);
 });
+
+test('the permissions of a company say which would have no effect there, and why', async () => {
+  const company = await buildCompany(balie.db, { modules: ['fmmodule'] });
+  const chief = await balie.asUser({ companyId: company.id, may: ['core.permissions.read.company'] });
+  const { result } = (await chief.get(`/api/core/companies/${chief.companyId}/permissions?$top=250`)).json();
+  const hindranceOf = (id: string) => result.find((row: { id: string }) => row.id === id)?.hindrance;
+  expect(hindranceOf('fmmodule.invoices.read.company')).toBeNull();
+  expect(hindranceOf('core.users.read.company')).toBeNull();
+  expect(hindranceOf('comceptum.workorders.read.company')).toBe('module');
+  const others = await balie.asUser();
+  expect(await chief.get(`/api/core/companies/${others.companyId}/permissions`)).toBeProblem(
+    404,
+    'not-found',
+  );
+
+  const staff = await balie.asUser({ may: ['core.permissions.read.system'], isProvider: true });
+  const ofChief = (await staff.get(`/api/core/companies/${chief.companyId}/permissions?$top=250`)).json()
+    .result;
+  expect(ofChief.find((row: { id: string }) => row.id === 'core.users.read.system').hindrance).toBe('system');
+  const counting = ofChief.filter((row: { hindrance: string | null }) => row.hindrance === null);
+  expect(counting.length).toBeLessThan(ofChief.length / 3);
+  // At the provider everything counts.
+  const own = (await staff.get(`/api/core/companies/${staff.companyId}/permissions?$top=250`)).json().result;
+  expect(own.every((row: { hindrance: string | null }) => row.hindrance === null)).toBe(true);
+});

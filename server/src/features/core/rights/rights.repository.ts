@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
+import { isId } from '#server/platform/db/ids.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import '../core.tables.ts';
 
@@ -62,4 +64,26 @@ export async function findPerson(db: Db, key: Key): Promise<Person | undefined> 
       exists (select from mine where access_to_everything) as has_access_to_everything
     from person p`.execute(db);
   return rows[0];
+}
+
+/** What decides which permissions count for the people of a company within the scope; undefined without one. */
+export async function findStanding(
+  db: Db,
+  scope: Scope,
+  companyId: string,
+): Promise<{ isProvider: boolean; companyModules: string[] } | undefined> {
+  if (!isId(companyId)) return undefined;
+  return db
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .where('companies.deleted_at', 'is', null)
+    .where(within(scope, 'companies.id'))
+    .select([
+      'companies.is_provider as isProvider',
+      sql<string[]>`array(select m.code from company_modules cm join modules m on m.id = cm.module_id
+        where cm.company_id = companies.id and cm.deleted_at is null and m.deleted_at is null)`.as(
+        'companyModules',
+      ),
+    ])
+    .executeTakeFirst();
 }
