@@ -20,6 +20,8 @@ export const problemKinds = {
   'company-inactive': 401,
   /** Signed in, but without the right (§A7). */
   forbidden: 403,
+  /** An external provider knows the person, and we do not; `detail` says why. */
+  'account-unknown': 403,
   /** Unknown, deleted, or of another tenant: always the same answer (§A7). */
   'not-found': 404,
   /** The path exists, the verb does not. */

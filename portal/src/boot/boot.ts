@@ -3,13 +3,14 @@
 import type { AppStart } from '#portal/app/main.tsx';
 import { fetchFonts, hasFonts } from './fonts.ts';
 import { nextStep } from './next-step.ts';
-import { createSession } from './session.ts';
+import { createSession, UnknownAccount } from './session.ts';
 import { readSettings } from './settings.ts';
 import type { SignIn } from './sign-in.ts';
 import {
   isUnexpired,
   loggedInFlag,
   loginFailure,
+  unknownAccount,
   readStoredLogin,
   type StoredLogin,
 } from './stored-login.ts';
@@ -36,7 +37,21 @@ async function enter(login: StoredLogin) {
   const early = await askEarly(login);
   // The requests are sent before the app's own work blocks the thread.
   await nextTask();
-  await (await app).start({ kind: 'signed-in', session: await signedIn, early }, settings);
+  try {
+    await (await app).start({ kind: 'signed-in', session: await signedIn, early }, settings);
+  } catch (error) {
+    if (!(error instanceof UnknownAccount)) throw error;
+    await refuse(login, error.message);
+  }
+}
+
+/** Says why somebody whom the provider knows cannot come in; a reload says it again, and starts nothing. */
+async function refuse({ profile }: StoredLogin, reason: string) {
+  loggedInFlag.clear(localStorage);
+  const address = typeof profile['email'] === 'string' ? profile['email'] : '';
+  loginFailure.write(sessionStorage, { code: unknownAccount, description: reason, address });
+  history.replaceState(null, '', '/');
+  return explain();
 }
 
 async function askEarly({ accessToken }: StoredLogin) {
@@ -118,7 +133,14 @@ function showFrame() {
 
 function explain() {
   const failure = loginFailure.read(sessionStorage) ?? { code: 'unknown', description: '' };
-  return start({ kind: 'login-failed', failure, retry: () => void toLogin() });
+  const retry = failure.code === unknownAccount ? leaveProvider : toLogin;
+  return start({ kind: 'login-failed', failure, retry: () => void retry() });
+}
+
+// Signing in again at once would end here again: the provider remembers who it was.
+async function leaveProvider() {
+  loginFailure.clear(sessionStorage);
+  await (await signIn()).end().catch(() => toLogin());
 }
 
 function offline() {

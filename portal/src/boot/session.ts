@@ -8,6 +8,11 @@ const renewAheadMs = 60_000;
 /** Longer timers overflow in browsers. */
 const maxTimerMs = 2_000_000_000;
 
+/** The provider knows the person, and nobody here belongs to them; the message is for people. */
+export class UnknownAccount extends Error {
+  override readonly name = 'UnknownAccount';
+}
+
 interface SessionParts {
   readonly settings: Settings;
   readonly login: StoredLogin;
@@ -16,7 +21,10 @@ interface SessionParts {
   readonly language: () => string;
 }
 
-/** A session over a login that holds. Fetches the permissions where the token does not carry them (§A11). */
+/**
+ * A session over a login that holds. Fetches the permissions where the token does not carry them (§A11), or where another
+ * provider made it. Rejects with `UnknownAccount` for whom nobody here belongs to.
+ */
 export async function createSession({ settings, login, signIn, language }: SessionParts): Promise<Session> {
   let current = login;
   let state = await stateOf(current, settings);
@@ -43,7 +51,7 @@ export async function createSession({ settings, login, signIn, language }: Sessi
 
   // The token may be minutes old; what the server grants now is newer.
   async function refresh(): Promise<void> {
-    const permissions = await fetchPermissions(current);
+    const permissions = await fetchPermissions(current).catch(() => null);
     if (permissions === null || isSame(permissions, state.permissions)) return;
     state = { ...state, permissions };
     for (const listener of listeners) listener();
@@ -86,9 +94,15 @@ export async function createSession({ settings, login, signIn, language }: Sessi
 }
 
 async function stateOf(login: StoredLogin, settings: Settings): Promise<SessionState> {
-  const permissions =
-    permissionsIn(login.accessToken, settings.permissionsClaim) ?? (await fetchPermissions(login)) ?? [];
+  // Whom another provider signs in may be unknown here, whatever the token says.
+  const inToken = permissionsIn(login.accessToken, settings.permissionsClaim);
+  const asked = inToken === null || isExternal(settings) ? await fetchPermissions(login) : null;
+  const permissions = asked ?? inToken ?? [];
   return { user: userOf(login.profile), permissions };
+}
+
+function isExternal({ issuer }: Settings): boolean {
+  return new URL(issuer, location.origin).origin !== location.origin;
 }
 
 function userOf(profile: StoredLogin['profile']): SessionUser {
@@ -129,10 +143,16 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 async function fetchPermissions({ accessToken }: StoredLogin): Promise<string[] | null> {
   try {
     const headers = { authorization: `Bearer ${accessToken}` };
-    const answer: unknown = await (await fetch('/api/identity/me', { headers })).json();
+    const response = await fetch('/api/identity/me', { headers });
+    const answer: unknown = await response.json();
+    if (response.status === 403) {
+      const detail: unknown = Reflect.get(Object(answer), 'detail');
+      throw new UnknownAccount(typeof detail === 'string' ? detail : '');
+    }
     const list: unknown = Reflect.get(Object(Reflect.get(Object(answer), 'result')), 'permissions');
     return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : null;
-  } catch {
+  } catch (error) {
+    if (error instanceof UnknownAccount) throw error;
     // Without the list the screens show what needs no right; the server decides anyway.
     return null;
   }

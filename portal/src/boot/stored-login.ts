@@ -56,15 +56,21 @@ export const loggedInFlag = {
 export interface LoginFailure {
   readonly code: string;
   readonly description: string;
+  /** Whom the provider signed in, where it said. */
+  readonly address?: string;
 }
+
+/** Of whom the provider knows and we do not. */
+export const unknownAccount = 'account_unknown';
 
 /** The failure stays until the person asks for a new try: a reload of `/` must not start one. */
 export const loginFailure = {
   read(storage: Storage): LoginFailure | null {
     const value = parseJson(storage.getItem(failureKey));
     if (!isObject(value)) return null;
-    const { code, description } = value;
-    return typeof code === 'string' && typeof description === 'string' ? { code, description } : null;
+    const { code, description, address } = value;
+    if (typeof code !== 'string' || typeof description !== 'string') return null;
+    return { code, description, ...(typeof address === 'string' ? { address } : {}) };
   },
   write: (storage: Storage, failure: LoginFailure) => storage.setItem(failureKey, JSON.stringify(failure)),
   clear: (storage: Storage) => storage.removeItem(failureKey),

@@ -32,7 +32,7 @@ import { createDiscovery, createLocalKeys, createRemoteKeys } from '#server/plat
 import type { Services } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import type { Authenticate } from '#server/platform/http/caller.ts';
-import { problem } from '#server/platform/http/problem.ts';
+import { Problem, problem } from '#server/platform/http/problem.ts';
 import type { LiveEvents } from '#server/platform/jobs/live-events.ts';
 import type { Config } from './config.ts';
 
@@ -128,7 +128,7 @@ export function createSignIn(
   const resolve = createSubjectResolver({ db, directory, discovery });
   return {
     directory,
-    authenticate: authenticateBy(verify, resolve, callers),
+    authenticate: authenticateBy(verify, tellUnknown(resolve, services.log), externalCallers(callers)),
     issuerFor: () => issuer,
     hasPasswords: false,
     obstacle: () => obstacleOf(discovery),
@@ -157,7 +157,7 @@ function reasonOf(error: Error): string {
 function authenticateBy(
   verify: VerifyToken,
   resolve: ResolveSubject,
-  callers: CallerLoader,
+  callers: Pick<CallerLoader, 'load'>,
   isSignedIn?: IsSignedIn,
 ): Authenticate {
   return async (token) => {
@@ -172,6 +172,38 @@ function authenticateBy(
     if (typeof sid !== 'string') return caller;
     if (isSignedIn && !(await isSignedIn(sid, userId))) throw problem.unauthenticated();
     return { ...caller, sessionId: sid };
+  };
+}
+
+// Once for each token that is asked about: the portal shows a page and asks no more. No address: that of somebody whom we
+// do not know is stored nowhere in clear.
+function tellUnknown(resolve: ResolveSubject, log: Services['log']): ResolveSubject {
+  return async (verified, token) => {
+    try {
+      return await resolve(verified, token);
+    } catch (error) {
+      if (error instanceof Problem && error.kind === 'account-unknown')
+        log.warn(
+          { reason: error.extras.sentence, issuer: verified.issuer, subject: verified.subject },
+          'the identity provider knows somebody who has no account here',
+        );
+      throw error;
+    }
+  };
+}
+
+// Somebody who was bound once, and is gone or switched off now: signing in again would bring them back here.
+function externalCallers({ load }: Pick<CallerLoader, 'load'>): Pick<CallerLoader, 'load'> {
+  return {
+    async load(userId, epoch) {
+      try {
+        return await load(userId, epoch);
+      } catch (error) {
+        if (error instanceof Problem && error.kind === 'unauthenticated')
+          throw problem.of('account-unknown', { sentence: 'account-inactive' });
+        throw error;
+      }
+    },
   };
 }
 

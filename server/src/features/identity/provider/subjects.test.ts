@@ -53,19 +53,23 @@ test('a verified address binds a person to the user of that address, and the bin
 test('who gets the address at the provider later does not get the account', async () => {
   await resolver()(token({ email: account.email, emailVerified: true }), 't');
   const successor = token({ subject: 'auth|successor', email: account.email, emailVerified: true });
-  expect(await resolver()(successor, 't')).toBeNull();
+  await expect(resolver()(successor, 't')).rejects.toMatchObject({ kind: 'account-unknown' });
 });
 
 test.each([
   ['not verified', { emailVerified: false }],
   ['of nobody', { email: 'niemand@balie.example', emailVerified: true }],
 ])('an address that is %s binds nobody', async (_, claims) => {
-  expect(await resolver()(token({ email: account.email, ...claims }), 't')).toBeNull();
+  await expect(resolver()(token({ email: account.email, ...claims }), 't')).rejects.toMatchObject({
+    kind: 'account-unknown',
+  });
 });
 
 test('somebody who was switched off is not bound', async () => {
   stage.change(account, { isActive: false });
-  expect(await resolver()(token({ email: account.email, emailVerified: true }), 't')).toBeNull();
+  await expect(resolver()(token({ email: account.email, emailVerified: true }), 't')).rejects.toMatchObject({
+    kind: 'account-unknown',
+  });
 });
 
 test('a token without an address makes us ask the provider, with that token, once', async () => {
@@ -89,7 +93,7 @@ test.each([
   ['without a verified address', () => userinfo({ sub: `auth|${people}`, email: account.email })],
   ['that is an error', () => userinfo({}, 403)],
 ])('an answer %s binds nobody', async (_, make) => {
-  expect(await resolver(make())(token(), 't')).toBeNull();
+  await expect(resolver(make())(token(), 't')).rejects.toMatchObject({ kind: 'account-unknown' });
 });
 
 test('a provider that cannot be reached is asked again next time', async () => {

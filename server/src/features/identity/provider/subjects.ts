@@ -3,6 +3,7 @@ import type { VerifiedToken } from '#server/platform/auth/access-token.ts';
 import type { Discovered } from '#server/platform/auth/token-keys.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
+import { type Problem, problem } from '#server/platform/http/problem.ts';
 import { type AccountDirectory, mayEnter } from '../directory.ts';
 import '../identity.tables.ts';
 
@@ -24,10 +25,12 @@ export interface SubjectParts {
  * With an external provider a person is bound by issuer and subject, once, at the first sign-in: to an existing user
  * of the same e-mail, and only if the provider has verified that address. From then on the address says nothing any
  * more, so that whoever gets it at the provider later does not get the account.
+ *
+ * @throws Problem `account-unknown` with the reason, for whom nobody here belongs to
  */
 export function createSubjectResolver(parts: SubjectParts): ResolveSubject {
   // A token that was verified a moment ago is the same object; it is asked about once.
-  const known = new WeakMap<VerifiedToken, Promise<string | null>>();
+  const known = new WeakMap<VerifiedToken, Promise<string>>();
   return (verified, token) => {
     const present = known.get(verified);
     if (present) return present;
@@ -38,24 +41,29 @@ export function createSubjectResolver(parts: SubjectParts): ResolveSubject {
   };
 }
 
-async function findOrBind(
-  parts: SubjectParts,
-  verified: VerifiedToken,
-  token: string,
-): Promise<string | null> {
+async function findOrBind(parts: SubjectParts, verified: VerifiedToken, token: string): Promise<string> {
   const { issuer, subject } = verified;
   const bound = await findBound(parts.db, issuer, subject);
   if (bound) return bound;
   const email = await verifiedEmail(parts, verified, token);
   const account = email === null ? null : await parts.directory.findByEmail(email);
-  if (!account || !mayEnter(account)) return null;
+  if (email === null) throw unknownAccount('no-address');
+  if (!account) throw unknownAccount('no-user');
+  if (!mayEnter(account)) throw unknownAccount('inactive');
   await parts.db
     .insertInto('identities')
     .values({ issuer, subject, user_id: account.userId })
     // Bound by another request just now, or the user belongs to another subject already: then that stands.
     .onConflict((on) => on.doNothing())
     .execute();
-  return findBound(parts.db, issuer, subject);
+  const now = await findBound(parts.db, issuer, subject);
+  if (!now) throw unknownAccount('of-other');
+  return now;
+}
+
+/** The provider knows somebody who has no account here, and why not. */
+function unknownAccount(reason: 'no-address' | 'no-user' | 'inactive' | 'of-other'): Problem {
+  return problem.of('account-unknown', { sentence: `account-${reason}` });
 }
 
 async function findBound(db: Db, issuer: string, subject: string): Promise<string | null> {
