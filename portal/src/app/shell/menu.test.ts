@@ -24,6 +24,16 @@ describe('the menu', () => {
     expect(screensOf(visibleMenu(held, all, { product: 'core' }))).toEqual([]);
   });
 
+  test('shows their own company and groups to the administrators of a customer only', () => {
+    const own = ['core.companies.read.company', 'core.groups.read.company'];
+    expect(screensOf(visibleMenu(own, all, { product: 'fm' }))).toEqual([
+      'own-company:index',
+      'groups:index',
+    ]);
+    const provider = ['core.companies.read.system', 'core.groups.read.system'];
+    expect(screensOf(visibleMenu(provider, all, { product: 'fm' }))).toEqual([]);
+  });
+
   test('hides a line from a person who sees the same of everybody elsewhere', () => {
     const own = ['fmmodule.usage.read.company', 'fm.report.read.company'];
     expect(screensOf(visibleMenu(own, all, { product: 'fm' }))).toEqual(['usage:index']);
@@ -57,7 +67,9 @@ test('the search offers every screen that opens, also where the menu has no head
     screen('groups:index'),
     screen('modules:index'),
   ];
-  const held = ['core.companies.read.company', 'core.groups.read.company'];
-  expect(screensOf(visibleMenu(held, all, { product: 'core' }))).toEqual([]);
+  const held = ['core.companies.read.company', 'core.groups.read.system'];
+  expect(screensOf(visibleMenu(held, (name) => name !== 'own-company:index', { product: 'core' }))).toEqual(
+    [],
+  );
   expect(openItems(held, screens).map((line) => line.screen)).toEqual(['groups:index']);
 });

@@ -145,6 +145,22 @@ const menu: readonly MenuGroup[] = [
     ],
   },
   {
+    // Of a customer's own administrators; the provider's people have the lists of all companies below.
+    key: 'own',
+    label: 'shell.menu.own',
+    needs: null,
+    items: [
+      {
+        ...item('own-company:index', 'ownCompany', IconBuilding, 'core.companies.read'),
+        unless: 'core.companies.read.system',
+      },
+      {
+        ...item('groups:index', 'groups', IconUsersGroup, 'core.groups.read'),
+        unless: 'core.groups.read.system',
+      },
+    ],
+  },
+  {
     key: 'management',
     label: 'shell.menu.management',
     needs: '{product}.deprecated.read',
@@ -180,10 +196,9 @@ export function visibleMenu(
 /** The lines of all screens that a person may open, also those that their menu leaves out. */
 export function openItems(held: readonly string[], screens: readonly Screen[]): readonly MenuItem[] {
   const byName = new Map(screens.map((screen) => [screen.name, screen]));
-  return menu
-    .flatMap(({ items }) => items)
-    .filter((line) => {
-      const screen = byName.get(line.screen);
-      return screen !== undefined && guard(screen, held, screens).kind === 'open';
-    });
+  const lines = new Map(menu.flatMap(({ items }) => items).map((line) => [line.screen, line]));
+  return [...lines.values()].filter((line) => {
+    const screen = byName.get(line.screen);
+    return screen !== undefined && guard(screen, held, screens).kind === 'open';
+  });
 }

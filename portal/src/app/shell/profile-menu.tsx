@@ -1,9 +1,8 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
-import { IconBuilding, IconChevronDown, IconKey, IconLogout } from '@tabler/icons-react';
+import { IconChevronDown, IconKey, IconLogout } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { useSession, useSessionState, type SessionUser } from '#portal/kit/data/session.tsx';
-import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { personInitials } from '#portal/kit/format/initials.ts';
 import { ScreenLink, useHasScreen } from '#portal/kit/screens.tsx';
 import { storeSchemeForFirstPaint } from '#portal/boot/preferences.ts';
@@ -21,7 +20,6 @@ export function ProfileMenu({ isPhone }: { isPhone: boolean }) {
   const { user } = useSessionState();
   const session = useSession();
   const hasScreen = useHasScreen();
-  const may = usePermission();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useId();
@@ -64,14 +62,6 @@ export function ProfileMenu({ isPhone }: { isPhone: boolean }) {
           </div>
         )}
         <div className={styles['part']}>
-          {hasScreen('own-company:index') &&
-            may('core.companies.read') &&
-            !may('core.companies.read.system') && (
-              <ScreenLink to="own-company:index" className={styles['line']} onClick={() => setOpen(false)}>
-                <IconBuilding size={16} stroke={1.75} aria-hidden="true" />
-                {text('shell.profile.ownCompany')}
-              </ScreenLink>
-            )}
           {hasScreen('password:update') && (
             <ScreenLink to="password:update" className={styles['line']} onClick={() => setOpen(false)}>
               <IconKey size={16} stroke={1.75} aria-hidden="true" />

@@ -3,6 +3,7 @@ import type { Invitations } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { partsOf, type Slice } from '#server/platform/resource/slice.ts';
 import { historyRoutes } from './history/history.routes.ts';
+import { administratorRoutes } from './users/administrators.routes.ts';
 import { permissionRoutes } from './permissions/permissions.routes.ts';
 import { savedViewRoutes } from './saved-views/saved-views.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
@@ -49,6 +50,7 @@ export function mountCore(
 ): void {
   userRoutes(app, services, invitations);
   permissionRoutes(app, services);
+  administratorRoutes(app, services);
   historyRoutes(app, services, partsOf(slices, 'history'));
   trashRoutes(app, services, partsOf(slices, 'trash'));
   savedViewRoutes(app, services);

@@ -61,6 +61,7 @@ export const coreIsolation: Isolation = {
   personal: {
     '/api/core/history': 'the permission depends on the record: checked in the service',
     '/api/core/search': 'finds what the caller may read',
+    '/api/core/administrators': 'of the own company, for everybody',
     '/api/core/saved-views': own,
     '/api/core/saved-views/:id': own,
   },

@@ -13,6 +13,8 @@ import { lockRow } from '#server/platform/db/record.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { granterOf, hasAllOf } from '../rights/grants.service.ts';
 import { findPerson } from '../rights/rights.repository.ts';
+import { permissionsOf } from '../rights/rights.service.ts';
+import { brandOf } from './invite.rules.ts';
 import { findById } from './users.repository.ts';
 
 type Answer = z.output<typeof invitationAnswer>['result'];
@@ -77,7 +79,12 @@ async function create(
     // Callers who see the link can act as the user, so they need all the user's permissions (§A4).
     if (!ctx.mail && !hasAllOf(await granterOf(tx, ctx), person))
       throw problem.of('forbidden', { sentence: 'invite-needs-all-rights' });
-    const made = await invitations.create(tx, id, { host, language: ctx.language, inviter: ctx.caller.name });
+    const made = await invitations.create(tx, id, {
+      host,
+      brand: person.is_provider ? null : brandOf(permissionsOf(person), person.company_modules),
+      language: ctx.language,
+      inviter: ctx.caller.name,
+    });
     await recordChange(tx, ctx, { entity: users.permission, entityId: id, companyId, verb: 'invite' });
     return made;
   });

@@ -398,3 +398,20 @@ describe('effective permissions', () => {
     ).toEqual([]);
   });
 });
+
+test('somebody without rights learns who of their own company can give them; a guest does not', async () => {
+  const chief = await balie.asUser({
+    may: ['core.users.update.company'],
+    firstName: 'Petra',
+    lastName: 'Huisman',
+  });
+  const newcomer = await balie.asUser({ companyId: chief.companyId });
+  await balie.asUser({ may: ['core.users.update.company'] });
+  const names = async (client: Pick<TestClient, 'get'>) =>
+    (await client.get('/api/core/administrators'))
+      .json()
+      .result.map((one: { fullName: string }) => one.fullName);
+  expect(await names(newcomer)).toEqual(['Petra Huisman']);
+  await balie.db.updateTable('users').set({ is_guest: true }).where('id', '=', newcomer.userId).execute();
+  expect(await names(newcomer)).toEqual([]);
+});

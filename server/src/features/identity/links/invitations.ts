@@ -1,3 +1,4 @@
+import type { BrandName } from '#contract/brands.ts';
 import type { Language } from '#contract/problem.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
@@ -23,7 +24,14 @@ export interface Invitations {
   create(
     tx: Db,
     userId: string,
-    by: { readonly host: string; readonly language: Language; readonly inviter: string },
+    by: {
+      /** The host that the inviter uses. */
+      readonly host: string;
+      /** The brand that the invited know the product by, where it has a host of its own; absent: the inviter's. */
+      readonly brand?: BrandName | null;
+      readonly language: Language;
+      readonly inviter: string;
+    },
   ): Promise<Invitation>;
 }
 
@@ -32,8 +40,10 @@ export function createInvitations(
   options: SiteOptions & { readonly directory: AccountDirectory; readonly now: () => Date },
 ): Invitations {
   return {
-    async create(tx, userId, { host, language, inviter }) {
-      const site = siteOf(options, host);
+    async create(tx, userId, { host, brand, language, inviter }) {
+      const asked = siteOf(options, host);
+      const own = options.allSites().find(({ variant }) => variant === brand);
+      const site = asked?.variant === brand ? asked : (own ?? asked);
       if (!site) throw problem.of('unknown-host');
       const account = orNotFound(await options.directory.findById(userId));
       const invitedAt = options.now();
