@@ -8,7 +8,7 @@ import { testApp, type TestApp } from './testing/app.ts';
 const provider = Fastify();
 let issuer: string;
 let balie: TestApp;
-let key: CryptoKey;
+let key: Awaited<ReturnType<typeof generateKeyPair>>['privateKey'];
 
 beforeAll(async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
