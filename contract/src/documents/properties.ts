@@ -87,6 +87,19 @@ export const foundLine = z.object({
   box: pageBox.nullable(),
 });
 
+/** A line as a person mends it; absent places stay unknown. */
+export const lineWrite = z.object({
+  description: z.string().trim().max(1000),
+  quantity: z.number().nullable().default(null),
+  unitPriceInCents: z.int().nullable().default(null),
+  amountInCents: z.int().nullable().default(null),
+  vatPercent: z.number().min(0).max(100).nullable().default(null),
+  page: z.int().min(1).nullable().default(null),
+  box: pageBox.nullable().default(null),
+});
+/** A line as a person mends it. */
+export type LineWrite = z.output<typeof lineWrite>;
+
 /** A page without its words: enough for the list of pages and for the picture. */
 export const documentPage = z.object({
   /** From 1. */

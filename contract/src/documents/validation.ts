@@ -7,6 +7,7 @@ import {
   documentProperty,
   foundLine,
   foundProperty,
+  lineWrite,
 } from './properties.ts';
 
 const row = z.object({
@@ -106,6 +107,15 @@ export const undoVerdictCommand = z.object({});
  * Concept invoice follows. Answers the whole record.
  */
 export const correctCommand = correction.extend({ rowVersion: rowVersion.optional() });
+
+/**
+ * NEW `PUT fmmodule/invoicerecognition/{id}/lines`: all lines as they are right; later readings leave them alone, and the
+ * booking of an open Concept invoice follows. Answers the whole record.
+ */
+export const linesCommand = z.object({
+  lines: z.array(lineWrite).max(1000),
+  rowVersion: rowVersion.optional(),
+});
 
 // NEW beside them, with the same right to read: `GET fmmodule/invoicerecognition/unvalidated/{id}/pages/{number}` (the
 // words of a page), `GET fmmodule/invoicerecognition/images?filename=`; with the right to update: `POST` and `DELETE

@@ -21,6 +21,7 @@ interface DocumentsTable extends AuditColumns {
   is_credit: Generated<boolean>;
   is_edited: Generated<boolean>;
   edited_by_customer: Generated<boolean>;
+  has_edited_lines: Generated<boolean>;
   invoice_id: string | null;
   is_duplicate: Generated<boolean>;
   question: Generated<string>;

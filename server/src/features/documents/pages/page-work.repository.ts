@@ -40,7 +40,7 @@ export async function replaceFile(
       state: StateNumber.Reading,
       reasons: [],
       ...noVerdict,
-      ...(forgetsManual ? { is_edited: false, edited_by_customer: false } : {}),
+      ...(forgetsManual ? { is_edited: false, edited_by_customer: false, has_edited_lines: false } : {}),
       ...changedBy(ctx),
     },
   );

@@ -27,12 +27,18 @@ const batchSize = 1000;
 export async function replace(
   tx: Tx,
   key: DocumentKey,
-  found: Pick<RecognisedDocument, 'fields' | 'lines'> & { readonly pages: readonly ExtractedPage[] | null },
+  found: Pick<RecognisedDocument, 'fields'> & {
+    /** Null: a person mended the stored ones, which stay (§D10). */
+    readonly lines: RecognisedDocument['lines'] | null;
+    readonly pages: readonly ExtractedPage[] | null;
+  },
 ): Promise<void> {
   const of = { company_id: key.companyId, document_id: key.documentId };
   // What a person wrote wins over any later run (§D10).
   const manual = await listManual(tx, key);
-  const tables = ['document_fields', 'document_lines'] as const;
+  const tables = found.lines
+    ? (['document_fields', 'document_lines'] as const)
+    : (['document_fields'] as const);
   // Without pages the stored ones stay.
   for (const table of found.pages ? (['document_pages', ...tables] as const) : tables) {
     const deletion = tx.deleteFrom(table).where(ofDocument(key));
@@ -51,7 +57,7 @@ export async function replace(
     const rows = part.map((field) => ({ ...of, ...field }));
     await executeLater(tx, tx.insertInto('document_fields').values(rows));
   }
-  const lines = found.lines.map(lineRow);
+  const lines = (found.lines ?? []).map(lineRow);
   for (const part of inBatches(lines)) {
     const rows = part.map((line) => ({ ...of, ...line }));
     await executeLater(tx, tx.insertInto('document_lines').values(rows));

@@ -132,7 +132,7 @@ async function persist(
   const manual = await extractions.listManual(tx, job);
   const fields = withManual(result.fields, manual);
   const read = outcomeOf({ ...result, fields }, { ...own, ...started });
-  const outcome = await unlessRejected(tx, job, read, result, manual);
+  const outcome = started.wasRejected ? await unlessRejected(tx, job, read, result, manual) : read;
   const reading = {
     ...outcome,
     mime: result.mime,
@@ -143,7 +143,8 @@ async function persist(
   };
   // Another try may have finished it first.
   if (!(await repository.finish(tx, job, reading, at))) return;
-  await extractions.replace(tx, job, { ...result, pages });
+  const lines = started.hasEditedLines ? null : result.lines;
+  await extractions.replace(tx, job, { fields: result.fields, lines, pages });
   await noteUsage(tx, 'scan', { ...job, subjectId: job.documentId }, at);
   if (outcome.state === 'Herkend')
     await (createInvoice?.(tx, job) ??
@@ -160,7 +161,6 @@ async function unlessRejected(
   manual: Awaited<ReturnType<typeof extractions.listManual>>,
 ): Promise<Outcome> {
   const rejected = await rejections.list(tx, job);
-  if (rejected.length === 0) return outcome;
   const values = valuesRead(fields, manual);
   const triggerSavedAt = trigger?.id ? await findSavedAt(tx, trigger.id) : null;
   const again = rejectedAgain(rejected, { values, triggerSavedAt });

@@ -18,7 +18,14 @@ export async function start(db: Db, { companyId, documentId }: DocumentKey, at: 
     .where('id', '=', documentId)
     .where('deleted_at', 'is', null)
     .where('state', 'in', unreadStates)
-    .returning(['sha256', 'filename', 'administration_id as administrationId'])
+    .returning([
+      'sha256',
+      'filename',
+      'administration_id as administrationId',
+      'has_edited_lines as hasEditedLines',
+      sql<boolean>`exists (select from document_rejections r
+        where r.company_id = documents.company_id and r.document_id = documents.id)`.as('wasRejected'),
+    ])
     .executeTakeFirst();
 }
 

@@ -72,6 +72,7 @@ export const documentIsolation: Isolation = {
   bodies: {
     [recognition]: { isValidated: true, isCorrect: true },
     [`${recognition}/:id/properties/:property`]: { value: 'A-1' },
+    [`${recognition}/:id/lines`]: { lines: [] },
     '/api/fmmanagement/board/suppliers': { isAutomatic: false },
     '/api/core/companies/:companyId/administrations/:id/intake': { sendsReceipts: false, senders: [] },
     [`${unknown}/:id/split`]: { before: [2] },

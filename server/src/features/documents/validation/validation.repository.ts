@@ -165,6 +165,15 @@ export async function writeVerdict(tx: Tx, ctx: Context, key: Locked, row: Verdi
 }
 
 /** The version goes up, so that whoever has the old values open gets 409 (§B5). */
-export async function touch(tx: Tx, ctx: Context, key: Pick<Locked, 'companyId' | 'id'>): Promise<void> {
-  await updateDocument(tx, key, changedBy(ctx));
+export async function touch(tx: Tx, ctx: Context, { companyId, documentId }: DocumentKey): Promise<void> {
+  await updateDocument(tx, { companyId, id: documentId }, changedBy(ctx));
+}
+
+/** The lines are a person's from now on. */
+export async function noteEditedLines(
+  tx: Tx,
+  ctx: Context,
+  { companyId, documentId }: DocumentKey,
+): Promise<void> {
+  await updateDocument(tx, { companyId, id: documentId }, { has_edited_lines: true, ...changedBy(ctx) });
 }

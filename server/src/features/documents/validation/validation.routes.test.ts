@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, type TestClient, testApp, testNow } from '#server/app/testing/app.ts';
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { startWork, uploadUbl, type Work } from '#server/features/invoicing/testing/work.ts';
+import { recogniseJob } from '../jobs.ts';
 import { buildTrigger } from '../triggers/testing/factories.ts';
 import { listKnown } from '../creditors/creditors.repository.ts';
 import type { UblSeed } from '../testing/ubl.ts';
@@ -426,6 +427,48 @@ describe('a value that is confirmed as it was read', () => {
     });
     await judge(id, true);
     expect(await document(id)).toMatchObject({ was_corrected: false });
+  });
+});
+
+describe('lines that are mended', () => {
+  const line = { description: 'Binnenwerk', quantity: 2, unitPriceInCents: 2500, amountInCents: 5000 };
+  const put = (id: string, lines: object[], more = {}) => user.put(`${base}/${id}/lines`, { lines, ...more });
+
+  test('stand in the place of what was read, and stay when the document is read again', async () => {
+    const id = await send();
+    const reply = await put(id, [line, { ...line, page: 1, box: [0.1, 0.5, 0.9, 0.52] }]);
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(reply.json().result.lines).toMatchObject([
+      { lineNumber: 1, ...line, vatPercent: null, page: null, box: null },
+      { lineNumber: 2, ...line, page: 1 },
+    ]);
+    const history = await world.db
+      .selectFrom('history')
+      .where('entity_id', '=', id)
+      .where('verb', '=', 'update')
+      .select('changes')
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(history.changes)).toContain('Binnenwerk 50,00; Binnenwerk 50,00');
+    await world.db.updateTable('documents').set({ state: 0 }).where('id', '=', id).execute();
+    await world.services.jobs.send(
+      world.db,
+      recogniseJob,
+      { companyId: user.companyId, documentId: id, by: { userId: user.userId, name: 'Sanne' } },
+      { key: id },
+    );
+    await work.run();
+    expect((await user.get(`${base}/unvalidated/${id}`)).json().result.lines).toHaveLength(2);
+  });
+
+  test('are refused on an old version, with an amount that is none, and when all is settled', async () => {
+    const id = await send();
+    const { rowVersion } = (await user.get(`${base}/unvalidated/${id}`)).json().result;
+    await put(id, [line]);
+    expect(await put(id, [], { rowVersion })).toBeProblem(409, 'stale');
+    expect((await put(id, [{ ...line, amountInCents: 0.5 }])).statusCode).toBe(400);
+    const [invoice] = await invoices();
+    await user.post(`/api/fmmodule/invoices/${invoice.id}/approve`, { approve: true });
+    expect(await put(id, [])).toBeProblem(409, 'wrong-state');
   });
 });
 

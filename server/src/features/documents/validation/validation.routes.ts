@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { documentProperty } from '#contract/documents/properties.ts';
 import {
   correctCommand,
+  linesCommand,
   undoVerdictCommand,
   unvalidated,
   verdict,
@@ -19,7 +20,7 @@ import { lockRoutes } from '../locks/locks.routes.ts';
 import { imageRoute, wordsRoute } from '../pages/page-words.routes.ts';
 import { recognitionPath } from '../paths.ts';
 import { findKey } from './validation.repository.ts';
-import { correctValue, undoVerdict, validateRecognition } from './validation.service.ts';
+import { correctLines, correctValue, undoVerdict, validateRecognition } from './validation.service.ts';
 
 const place = {
   name: 'recognition',
@@ -55,6 +56,12 @@ export function validationRoutes(app: FastifyInstance, services: Services, hooks
   );
   action('POST', '/:id/undo', { right, body: undoVerdictCommand, result: verdict }, (ctx, { id }) =>
     undoVerdict(ctx, hooks, id),
+  );
+  action(
+    'PUT',
+    '/:id/lines',
+    { right, body: linesCommand, result: unvalidated.record },
+    (ctx, { id, body }) => correctLines(ctx, hooks, id, body),
   );
   action(
     'PUT',

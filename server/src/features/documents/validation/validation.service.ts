@@ -1,6 +1,13 @@
 import type { z } from 'zod';
 import type { DocumentProperty } from '#contract/documents/properties.ts';
-import type { correctCommand, unvalidated, verdict, verdictCommand } from '#contract/documents/validation.ts';
+import type {
+  correctCommand,
+  linesCommand,
+  unvalidated,
+  verdict,
+  verdictCommand,
+} from '#contract/documents/validation.ts';
+import { formatAmount } from '#contract/money.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Rec, Row } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -9,6 +16,7 @@ import type { Page } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditDocuments } from '../audit.ts';
 import { confirmName, noteVerdict, recountVerdicts } from '../creditors/creditors.repository.ts';
+import type { DocumentKey } from '../document-rows.ts';
 import { StateNumber } from '../document-state.ts';
 import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { refuseUnlessFree } from '../locks/locks.service.ts';
@@ -190,15 +198,7 @@ export async function correctValue(
   // An invoice cannot be without these; a document that has none is rejected instead.
   const isNeeded = property === 'number' || property === 'date' || property === 'total';
   if (stored.value === '' && isNeeded) throw problem.validation({ value: ['required'] });
-  return ctx.transaction(async (tx) => {
-    const locked = orNotFound(await repository.lock(tx, ctx, id));
-    if (locked.state !== StateNumber.Recognised)
-      throw problem.of('wrong-state', { sentence: 'validation-not-open' });
-    const key = documentKey(locked);
-    await refuseUnlessFree(tx, ctx, key);
-    await assertVersion(ctx, tx, locked, command.rowVersion);
-    if ((await hooks.stageOf(tx, key)) === 'settled')
-      throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
+  return correct(ctx, hooks, id, command.rowVersion, async (tx, key) => {
     const before = await values.chosenValues(tx, key);
     await values.writeManual(tx, key, property, {
       value: stored.value,
@@ -206,13 +206,59 @@ export async function correctValue(
       box: command.box ?? null,
       by: ctx.caller.name,
     });
-    await repository.touch(tx, ctx, locked);
+    await repository.touch(tx, ctx, key);
+    return { before: { [property]: before[property] ?? null }, after: { [property]: stored.value } };
+  });
+}
+
+/** Takes over the lines as a person mended them; the booking of an open invoice follows. */
+export async function correctLines(
+  ctx: Context,
+  hooks: InvoiceHooks,
+  id: string,
+  { lines, rowVersion }: z.output<typeof linesCommand>,
+): Promise<Item> {
+  return correct(ctx, hooks, id, rowVersion, async (tx, key) => {
+    const before = await values.listLines(tx, key);
+    await values.replaceLines(tx, key, lines);
+    await repository.noteEditedLines(tx, ctx, key);
+    return { before: { lines: linesInWords(before) }, after: { lines: linesInWords(lines) } };
+  });
+}
+
+function linesInWords(
+  lines: readonly { readonly description: string; readonly amountInCents: number | null }[],
+): string {
+  return lines
+    .map(({ description, amountInCents }) =>
+      amountInCents === null ? description : `${description} ${formatAmount(amountInCents)}`,
+    )
+    .join('; ');
+}
+
+// What was recognised changes only while nobody else works on it and the invoice is open.
+async function correct(
+  ctx: Context,
+  hooks: InvoiceHooks,
+  id: string,
+  rowVersion: number | undefined,
+  change: (
+    tx: Tx,
+    key: DocumentKey,
+  ) => Promise<{ readonly before: Record<string, unknown>; readonly after: Record<string, unknown> }>,
+): Promise<Item> {
+  return ctx.transaction(async (tx) => {
+    const locked = orNotFound(await repository.lock(tx, ctx, id));
+    if (locked.state !== StateNumber.Recognised)
+      throw problem.of('wrong-state', { sentence: 'validation-not-open' });
+    const key = documentKey(locked);
+    await refuseUnlessFree(tx, ctx, key);
+    await assertVersion(ctx, tx, locked, rowVersion);
+    if ((await hooks.stageOf(tx, key)) === 'settled')
+      throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
+    const changed = await change(tx, key);
     await hooks.update(tx, ctx, key);
-    await auditDocuments(tx, ctx, [locked], {
-      verb: 'update',
-      before: { [property]: before[property] ?? null },
-      after: { [property]: stored.value },
-    });
+    await auditDocuments(tx, ctx, [locked], { verb: 'update', ...changed });
     return orNotFound(await findUnvalidated(ctx, id, tx));
   });
 }

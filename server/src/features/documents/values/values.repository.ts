@@ -5,6 +5,7 @@ import {
   documentProperties,
   documentProperty,
   type FoundProperty,
+  type LineWrite,
   pageBox,
 } from '#contract/documents/properties.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
@@ -99,6 +100,29 @@ export async function listLines(db: Db, key: DocumentKey) {
     ])
     .execute();
   return rows.map((row) => ({ ...row, box: box.parse(row.box) }));
+}
+
+/** Writes the lines as a person mended them. */
+export async function replaceLines(
+  tx: Tx,
+  { companyId, documentId }: DocumentKey,
+  lines: readonly LineWrite[],
+): Promise<void> {
+  await tx.deleteFrom('document_lines').where(ofDocument({ companyId, documentId })).execute();
+  if (lines.length === 0) return;
+  const rows = lines.map((line, index) => ({
+    company_id: companyId,
+    document_id: documentId,
+    line_number: index + 1,
+    description: line.description,
+    quantity: line.quantity,
+    unit_price_in_cents: line.unitPriceInCents,
+    amount_in_cents: line.amountInCents,
+    vat_percent: line.vatPercent,
+    page: line.page,
+    box: line.box && [...line.box],
+  }));
+  await tx.insertInto('document_lines').values(rows).execute();
 }
 
 /** A value that a person wrote, or clicked on a page. */
