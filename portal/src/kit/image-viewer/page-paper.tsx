@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { cx } from '../cx.ts';
+import { isMoving } from '../is-moving.ts';
 import type { Meaning } from '../theme-colors.ts';
 import type { PageImage } from './use-page-images.ts';
 import type { BoxClick, ViewerBox } from './viewer-types.ts';
@@ -81,7 +82,9 @@ function Box({ box, isFocused, onFocus, onClick }: BoxProps) {
       height: `${box.height * 100}%`,
       ...(box.meaning === undefined ? {} : markColours(box.meaning)),
     },
-    onMouseEnter: () => onFocus?.(box.id),
+    onMouseMove: (event: MouseEvent) => {
+      if (!isFocused && isMoving(event)) onFocus?.(box.id);
+    },
     onMouseLeave: () => onFocus?.(undefined),
   };
   if (onClick === undefined) {

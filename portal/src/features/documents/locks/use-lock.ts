@@ -56,6 +56,12 @@ export function useLock(url: string | undefined) {
     other: lock !== null && !lock.isMine ? lock : undefined,
     /** Takes the lock over. */
     take: () => take.mutate(),
+    /** The same; whether it is taken. */
+    takeOver: () =>
+      take.mutateAsync().then(
+        (taken) => taken?.isMine === true,
+        () => false,
+      ),
     isTaking: take.isPending,
   };
 }

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { isProperty } from '../values/is-property.ts';
 import { DocumentViewer } from '../pages/document-viewer.tsx';
 import { validationPages } from '../pages/pages-source.ts';
@@ -13,7 +14,8 @@ interface ItemPagesProps {
 
 /** The pages of the open item, with boxes around its values and words that can be clicked. */
 export function ItemPages({ work, next }: ItemPagesProps) {
-  const { item, values, mayJudge } = work;
+  const { item, values, lines, review, mayJudge } = work;
+  const marks = useMemo(() => [...values.marks, ...lines.marks], [values.marks, lines.marks]);
   if (item === undefined) return <div className={styles.viewer} />;
   return (
     <DocumentViewer
@@ -21,10 +23,13 @@ export function ItemPages({ work, next }: ItemPagesProps) {
       documentId={item.id}
       pages={item.pages}
       preload={next?.picture ? { documentId: next.id, picture: next.picture } : undefined}
-      marks={values.marks}
-      focused={values.focused ?? values.editing}
-      onFocus={(id) => values.focus(isProperty(id) ? id : undefined)}
-      onWord={mayJudge ? values.onWord : undefined}
+      marks={marks}
+      focused={values.focused ?? lines.focused ?? values.editing ?? lines.draft?.stop ?? review.at}
+      onFocus={(id) => {
+        values.focus(isProperty(id) ? id : undefined);
+        lines.focus(isProperty(id) ? undefined : id);
+      }}
+      onWord={mayJudge ? (lines.draft ? lines.onWord : values.onWord) : undefined}
     />
   );
 }

@@ -10,6 +10,8 @@ import { LockBar } from '../locks/lock-bar.tsx';
 import { PickBar } from '../values/pick-bar.tsx';
 import { ValuesTable } from '../values/values-table.tsx';
 import { JudgedBar } from './judged-bar.tsx';
+import { LinesTable } from './lines-table.tsx';
+import { ReviewBar } from './review-bar.tsx';
 import type { ItemState } from './use-item-work.ts';
 import styles from './validation.module.css';
 
@@ -17,7 +19,7 @@ const SplitDialog = lazy(async () => ({ default: (await import('./split-dialog.t
 
 /** What was read of one document, and hints for judging it. */
 export function ItemWork({ work }: { readonly work: ItemState }) {
-  const { item, error, retry, values, lock, mayJudge } = work;
+  const { item, error, retry, properties, values, lines, review, lock, mayJudge } = work;
   if (error !== null) return <ErrorState error={error} onRetry={retry} />;
   if (item === undefined) return <div className={styles.opening} aria-busy />;
   return (
@@ -26,13 +28,16 @@ export function ItemWork({ work }: { readonly work: ItemState }) {
         <Hints work={work} />
         <LockBar lock={lock} />
       </div>
+      <ReviewBar review={review} />
       <ValuesTable
-        properties={item.properties}
+        properties={properties}
         work={values}
         mayCorrect={mayJudge}
         hasPages={item.pages.length > 0}
+        review={mayJudge ? review : undefined}
       />
       <PickBar work={values} />
+      <LinesTable item={item} work={lines} review={review} />
     </section>
   );
 }

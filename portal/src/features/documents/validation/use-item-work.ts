@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { DocumentProperty, FoundProperty } from '#contract/documents/properties.ts';
+import { useMemo } from 'react';
+import type { DocumentProperty, FoundProperty, LineWrite } from '#contract/documents/properties.ts';
 import { unvalidated } from '#contract/documents/validation.ts';
 import { ProblemError } from '#portal/kit/data/http.ts';
 import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
@@ -7,7 +8,9 @@ import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useVerb } from '#portal/kit/data/use-verb.ts';
 import { useLock } from '../locks/use-lock.ts';
 import { useValueWork, type Correction } from '../values/use-value-work.ts';
-import { itemHooks, itemUrl, useItemKey } from './item.ts';
+import { type Item, itemHooks, itemUrl, useItemKey } from './item.ts';
+import { useLineWork } from './use-line-work.ts';
+import { useReview } from './use-review.ts';
 import { useVerdict } from './use-verdict.ts';
 
 /** What is done with one item: its values, its verdict, and who else works on it. */
@@ -23,6 +26,11 @@ interface ItemPlace {
 
 const noProperties: readonly FoundProperty[] = [];
 
+// What the person said is right shows as such at once; the verdict stores it.
+function confirmed(properties: readonly FoundProperty[], isChecked: (property: string) => boolean) {
+  return properties.map((found) => (isChecked(found.property) ? { ...found, isConfirmed: true } : found));
+}
+
 /** Everything that the parts of the screen share about the open item. */
 export function useItemWork({ id, documentId, next, previous, open }: ItemPlace) {
   const may = usePermission();
@@ -31,6 +39,10 @@ export function useItemWork({ id, documentId, next, previous, open }: ItemPlace)
   const client = useQueryClient();
   const keyOf = useItemKey();
   const item = id === undefined ? undefined : one.data;
+  function onCorrected(corrected: Item) {
+    client.setQueryData(keyOf(corrected.id), corrected);
+    void invalidateResource(client, unvalidated.path, keyOf(corrected.id));
+  }
   const { mutateAsync: correct } = useVerb({
     call: ({ property, ...body }: Correction & { readonly property: DocumentProperty }) => ({
       method: 'PUT',
@@ -38,13 +50,30 @@ export function useItemWork({ id, documentId, next, previous, open }: ItemPlace)
       body,
     }),
     result: unvalidated.record,
-    onSuccess(corrected) {
-      client.setQueryData(keyOf(corrected.id), corrected);
-      void invalidateResource(client, unvalidated.path, keyOf(corrected.id));
-    },
+    onSuccess: onCorrected,
   });
-  const values = useValueWork(item?.properties ?? noProperties, async (property, correction) => {
+  const { mutateAsync: correctLines } = useVerb({
+    call: (lines: readonly LineWrite[]) => ({
+      method: 'PUT',
+      url: `${itemUrl(id ?? '')}/lines`,
+      body: { lines, rowVersion: item?.rowVersion },
+    }),
+    result: unvalidated.record,
+    onSuccess: onCorrected,
+  });
+  const review = useReview(item, mayJudge);
+  const { isChecked } = review;
+  const properties = useMemo(() => confirmed(item?.properties ?? noProperties, isChecked), [item, isChecked]);
+  const values = useValueWork(properties, async (property, correction) => {
+    const found = item?.properties.find((one) => one.property === property);
+    // What stands there is right: the verdict confirms it, and nothing has to be saved.
+    if (found?.value === correction.value && (found.box !== null || correction.box === undefined))
+      return review.check(property);
     if (item) await correct({ property, ...correction });
+    review.goOn(property);
+  });
+  const lines = useLineWork(item, mayJudge, async (changed) => {
+    await correctLines(changed);
   });
   const verdict = useVerdict({
     id,
@@ -62,7 +91,10 @@ export function useItemWork({ id, documentId, next, previous, open }: ItemPlace)
     /** It was deleted, or is no item of validation any more. */
     isDeleted: one.error instanceof ProblemError && one.error.kind === 'not-found',
     retry: () => void one.refetch(),
+    properties,
     values,
+    lines,
+    review,
     verdict,
     lock: useLock(mayJudge && item ? itemUrl(item.id) : undefined),
     mayJudge,

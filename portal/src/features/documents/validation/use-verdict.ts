@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
+import type { DocumentProperty } from '#contract/documents/properties.ts';
 import { unvalidated, verdict } from '#contract/documents/validation.ts';
 import { ProblemError } from '#portal/kit/data/http.ts';
 import { invalidateResource, withoutRow, type Page } from '#portal/kit/data/resource-hooks.ts';
 import { useSwitch } from '#portal/kit/data/use-switch.ts';
 import { useVerb } from '#portal/kit/data/use-verb.ts';
-import { notify } from '#portal/kit/feedback/notify.ts';
 import { useNotifyFailure } from '#portal/kit/feedback/use-notify-failure.ts';
-import { useText } from '#portal/kit/text.ts';
+import { lastVerdict } from './last-verdict.ts';
 import { itemUrl, useItemKey, type ItemRow } from './item.ts';
 
 /** What is judged, and where the verdict leads. */
@@ -22,7 +22,6 @@ interface Judged {
 
 /** Judges the open item; 'automatic' goes on to the next one (product 2.2: on unless switched off). */
 export function useVerdict(judged: Judged) {
-  const text = useText();
   const notifyFailure = useNotifyFailure();
   const [isAutomatic, setAutomatic] = useSwitch('recognition.automatic');
   // A verdict can be undone after the last item was closed, but not from another screen.
@@ -39,27 +38,22 @@ export function useVerdict(judged: Judged) {
     invalidates: [unvalidated],
     onSuccess(_, id) {
       own.current.delete(id);
+      if (lastVerdict.get()?.id === id) lastVerdict.set(undefined);
       latest.current?.open(id);
     },
     onError: notifyFailure,
   });
 
-  function judge(isCorrect: boolean) {
+  function judge(isCorrect: boolean, wrong: readonly DocumentProperty[] = []) {
     const { id, documentId, rowVersion, next } = judged;
     if (id === undefined || isPending) return;
     own.current.add(id);
     mutate(
-      { id, isCorrect, rowVersion },
+      { id, isCorrect, rowVersion, ...(wrong.length > 0 && { wrong }) },
       {
         onSuccess: () => {
           latest.current?.open(isAutomatic ? next?.id : undefined);
-          notify({
-            meaning: 'ok',
-            title: text(`documentsWork.verdict.${isCorrect ? 'positiveDone' : 'negativeDone'}`, {
-              document: documentId,
-            }),
-            action: { label: text('kit.undo'), run: () => undo.mutate(id) },
-          });
+          lastVerdict.set({ id, documentId, isCorrect });
         },
       },
     );
@@ -83,6 +77,7 @@ interface VerdictBody {
   readonly isCorrect: boolean;
   /** The version that the person saw: a change by somebody else is not overruled unseen. */
   readonly rowVersion: number;
+  readonly wrong?: readonly DocumentProperty[];
 }
 
 function useJudge(onRefused: (id: string) => void) {

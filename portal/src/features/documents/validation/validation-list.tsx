@@ -14,7 +14,9 @@ import { useOpenRow, useOpenRowList } from '#portal/kit/list/use-open-row.ts';
 import { useUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useIsSmall } from '#portal/kit/use-width.ts';
+import { useStore } from '#portal/kit/store.ts';
 import { itemHooks, maxItems, type ItemRow } from './item.ts';
+import { lastVerdict } from './last-verdict.ts';
 import { ItemWork } from './item-work.tsx';
 import { itemColumns, ValidationTable } from './validation-table.tsx';
 import { useItemWork } from './use-item-work.ts';
@@ -35,6 +37,7 @@ export function ValidationList() {
   const work = useItemWork({ ...opened, documentId: opened.row?.documentId ?? '' });
   useLeftItem(work, opened, page.isSuccess && !page.isPlaceholderData);
   const isOpen = opened.row !== undefined;
+  const hasLast = useStore(lastVerdict) !== undefined;
   const choice = useColumns('invoicerecognitiondata:index', itemColumns);
 
   return (
@@ -56,11 +59,14 @@ export function ValidationList() {
       }
     >
       {page.data?.result.length === 0 ? (
-        <EmptyState
-          kind="done"
-          title={text('documentsWork.recognition.none')}
-          hint={text('documentsWork.recognition.noneHint')}
-        />
+        <>
+          <EmptyState
+            kind="done"
+            title={text('documentsWork.recognition.none')}
+            hint={text('documentsWork.recognition.noneHint')}
+          />
+          {hasLast && <VerdictBar work={work} />}
+        </>
       ) : (
         <div className={styles.split} data-open={isOpen || undefined}>
           <SplitView
@@ -75,7 +81,7 @@ export function ValidationList() {
             <ValidationTable list={list} page={page} rows={rows} opened={opened} columns={choice.shown}>
               <ItemWork work={work} />
             </ValidationTable>
-            {isOpen && <VerdictBar work={work} />}
+            {(isOpen || hasLast) && <VerdictBar work={work} />}
           </SplitView>
         </div>
       )}

@@ -46,6 +46,7 @@ export function CorrectionPanel({ property, found, currency, work, hasPages }: C
       className={styles.panel}
       aria-labelledby={titleId}
       noValidate
+      data-review
       onSubmit={submit}
       onKeyDown={onKeyDown}
     >
@@ -112,7 +113,7 @@ export function CorrectionPanel({ property, found, currency, work, hasPages }: C
 }
 
 /** The candidates, each value once: the chosen one first. */
-function choicesOf(found: FoundProperty | undefined): readonly Correction[] {
+export function choicesOf(found: FoundProperty | undefined): readonly Correction[] {
   if (found === undefined) return [];
   const byValue = new Map<string, Correction>();
   for (const { value, page, box } of [found, ...found.candidates]) {

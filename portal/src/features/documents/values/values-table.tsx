@@ -1,18 +1,35 @@
 import { IconPointer, IconUserCheck } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import {
   documentProperty,
   type DocumentProperty,
   type FoundProperty,
+  sureFrom,
 } from '#contract/documents/properties.ts';
 import { cx } from '#portal/kit/cx.ts';
 import { Confidence } from '#portal/kit/format/confidence.tsx';
+import { Key } from '#portal/kit/format/key.tsx';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { isMoving } from '#portal/kit/is-moving.ts';
 import { useText } from '#portal/kit/text.ts';
-import { CorrectionPanel } from './correction-panel.tsx';
+import { choicesOf, CorrectionPanel } from './correction-panel.tsx';
 import { PropertyValue } from './property-value.tsx';
 import { reasonsLine } from './reasons.ts';
 import type { ValueWork } from './use-value-work.ts';
+import { useFocusBack } from './use-focus-back.ts';
+import { showValue } from './value.rules.ts';
 import styles from './values.module.css';
+
+/** Walking the doubtful values, where a screen asks for it. */
+export interface ValueReview {
+  /** Doubtful, and not said to be right yet. */
+  readonly isLeft: (property: string) => boolean;
+  readonly arrive: (property: string) => void;
+  readonly check: (property: string) => void;
+  readonly goOn: (property: string) => void;
+  /** False when there is none before. */
+  readonly goBack: (property: string) => boolean;
+}
 
 interface ValuesTableProps {
   readonly properties: readonly FoundProperty[];
@@ -21,10 +38,11 @@ interface ValuesTableProps {
   readonly mayCorrect: boolean;
   /** Whether the page can be clicked. */
   readonly hasPages: boolean;
+  readonly review?: ValueReview | undefined;
 }
 
 /** What was read: property, value with its reason, and confidence. Pointing at one shows it on the page. */
-export function ValuesTable({ properties, work, mayCorrect, hasPages }: ValuesTableProps) {
+export function ValuesTable({ properties, work, mayCorrect, hasPages, review }: ValuesTableProps) {
   const text = useText();
   const currency = properties.find(({ property }) => property === 'currency')?.value || 'EUR';
   return (
@@ -49,6 +67,7 @@ export function ValuesTable({ properties, work, mayCorrect, hasPages }: ValuesTa
             work={work}
             mayCorrect={mayCorrect}
             hasPages={hasPages}
+            review={review}
           />
         ))}
       </tbody>
@@ -62,36 +81,57 @@ interface ValueRowProps extends Omit<ValuesTableProps, 'properties'> {
   readonly currency: string;
 }
 
-function ValueRow({ property, found, currency, work, mayCorrect, hasPages }: ValueRowProps) {
+function ValueRow({ property, found, currency, work, mayCorrect, hasPages, review }: ValueRowProps) {
   const text = useText();
+  const language = useLanguage();
   const isEditing = work.editing === property;
   const isFocused = work.focused === property;
   const row = useScrollIntoView(isFocused || isEditing);
   const label = text(`documentsWork.property.${property}`);
   const hasValue = found !== undefined && found.value !== '';
-  const isDoubtful = hasValue && !found.isConfirmed && found.confidence < 0.7;
+  const isDoubtful = hasValue && !found.isConfirmed && found.confidence < sureFrom;
+  const choices = isDoubtful && mayCorrect ? choicesOf(found) : [];
+  const button = useFocusBack(isEditing);
   const value = hasValue ? (
     <PropertyValue property={property} value={found.value} currency={currency} />
   ) : (
     <span className="balie-empty">{text('documentsWork.values.notFound')}</span>
   );
-  const onPoint = { onFocus: () => work.focus(property), onBlur: () => work.focus(undefined) };
+  const onPoint = {
+    onFocus: () => {
+      work.focus(property);
+      review?.arrive(property);
+    },
+    onBlur: () => work.focus(undefined),
+  };
+  function onKeyDown(event: KeyboardEvent) {
+    if (review === undefined || !review.isLeft(property) || isEditing) return;
+    const choice = /^[1-9]$/.test(event.key) ? choices[Number(event.key) - 1] : undefined;
+    if (choice !== undefined) void work.correct(property, choice);
+    else if (event.key === 'Enter') review.check(property);
+    else if (event.key === 'Tab' && !event.shiftKey) review.goOn(property);
+    else if (event.key !== 'Tab' || !review.goBack(property)) return;
+    event.preventDefault();
+  }
   return (
     <>
       <tr
         ref={row}
         className={cx(isDoubtful && styles.doubtful, (isFocused || isEditing) && styles.focused)}
         data-property={property}
-        onMouseEnter={() => work.focus(property)}
+        onMouseMove={(event) => isMoving(event) && work.focus(property)}
         onMouseLeave={() => work.focus(undefined)}
       >
         <th scope="row">{label}</th>
         <td>
           {mayCorrect ? (
             <button
+              ref={button}
               type="button"
               className={styles.value}
               aria-expanded={isEditing}
+              data-stop={property}
+              onKeyDown={onKeyDown}
               title={text('documentsWork.correct.button', { property: label })}
               {...onPoint}
               onClick={() => work.edit(isEditing ? undefined : property)}
@@ -115,6 +155,26 @@ function ValueRow({ property, found, currency, work, mayCorrect, hasPages }: Val
                 found.reasons.filter((code) => !code.endsWith(`:${found.value}`)),
                 text,
               )}
+            </span>
+          )}
+          {choices.length > 1 && !isEditing && (
+            <span className={styles.candidates}>
+              {choices.map((choice, index) => (
+                <button
+                  key={choice.value}
+                  type="button"
+                  className={styles.candidate}
+                  tabIndex={-1}
+                  aria-label={text('documentsWork.correct.choose', {
+                    value: showValue(property, choice.value, language, currency),
+                  })}
+                  disabled={work.saving === property}
+                  onClick={() => void work.correct(property, choice)}
+                >
+                  <PropertyValue property={property} value={choice.value} currency={currency} />
+                  {review && <Key>{index + 1}</Key>}
+                </button>
+              ))}
             </span>
           )}
         </td>
