@@ -110,6 +110,7 @@ test('a value is corrected by a click on the page, the document judged, and the 
     .getByText('bevestigd')
     .waitFor();
 
+  await seeAll(page);
   const positive = judged(page, `/invoicerecognition/${id}`);
   await page.keyboard.press('p');
   await positive;
@@ -122,6 +123,18 @@ test('a value is corrected by a click on the page, the document judged, and the 
   await close();
 });
 
+// Doubtful values are seen one after the other before a verdict confirms them.
+async function seeAll(page: Page): Promise<void> {
+  const at = () =>
+    page.evaluate(() => Reflect.get(globalThis, 'document').activeElement?.getAttribute('data-stop'));
+  await expect.poll(at).not.toBeNull();
+  while ((await at()) !== 'positive') {
+    const before = await at();
+    await page.keyboard.press('Tab');
+    await expect.poll(at).not.toBe(before);
+  }
+}
+
 test('a document that is judged in another tab is told, and the next one comes', async () => {
   const id = toShare.shift() ?? '';
   const { documentId } = (await ask(`fmmanagement/documenten/${id}`, record)).result;
@@ -133,6 +146,7 @@ test('a document that is judged in another tab is told, and the next one comes',
   const other = await page.context().newPage();
   await other.goto(address);
   await other.getByRole('region', { name: documentId }).waitFor();
+  await seeAll(other);
   const positive = judged(other, `/invoicerecognition/${id}`);
   await other.keyboard.press('p');
   await positive;
@@ -196,6 +210,7 @@ test('what was judged negative is unknown, set aside and brought back, and recog
   await page.getByLabel('Automatisch').uncheck();
   const negative = judged(page, `/invoicerecognition/${id}`);
   await page.getByRole('button', { name: /^Negatief/ }).click();
+  await page.getByRole('menuitem', { name: 'Iets anders' }).click();
   await negative;
 
   // Aside with the others of the selection, and back by the undo.

@@ -330,7 +330,7 @@ export const tryAnswer = z.object({
   recognises: tried,
   /** Unknown documents that it matches without finding all three values. */
   partly: tried,
-  /** Known documents whose values it would change: a conflict. */
+  /** Known documents that it reads differently; they stay as they are. A conflict: new ones would be read so. */
   changes: tried,
   /** Documents that another trigger reads with equal rank: a conflict. */
   ties: tried,
@@ -347,7 +347,7 @@ export const yamlQuery = z.object({ ids: z.string().max(10_000).optional() });
 
 /**
  * `POST fmmanagement/triggers/import` and `…/import/preview`: YAML of ours, or one or more invoice2data templates
- * (documents separated by `---`). A name that is there already is a new trigger all the same.
+ * (documents separated by `---`). A name that is there already is a new trigger all the same. `companyId` as in a save.
  */
 export const triggerImport = z.object({
   content: z.string().min(1).max(1_000_000),
@@ -372,6 +372,16 @@ export const triggerImportAnswer = z.object({
       /** Null in a preview. */
       id: id.nullable(),
       naam: z.string(),
+      /** Of a preview: what it would do, over the same documents as `triggers/try`; null when it was imported. */
+      tried: z
+        .object({
+          recognises: z.int(),
+          changes: z.int(),
+          ties: z.int(),
+          /** False when time ran out: the counts are then of what was checked. */
+          isComplete: z.boolean(),
+        })
+        .nullable(),
       /** The fields as they are stored. */
       trigger: write.omit({ companyId: true, conflictsConfirmed: true }),
     }),

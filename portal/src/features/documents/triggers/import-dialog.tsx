@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { triggerImportAnswer, triggers, type TriggerImportAnswer } from '#contract/documents/triggers.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
@@ -18,6 +18,17 @@ interface ImportBody {
   readonly filename: string;
 }
 
+/** Whose the triggers are: null is everybody's; absent is the caller's own company. */
+interface Owner {
+  readonly companyId?: string | null;
+}
+
+function ownerOf(isStaff: boolean, { companyId }: Destination, isGeneral: boolean): Owner | undefined {
+  if (!isStaff) return {};
+  if (isGeneral) return { companyId: null };
+  return companyId === undefined ? undefined : { companyId };
+}
+
 /** Triggers from a file: our YAML or invoice2data templates, shown before they are imported. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
@@ -25,16 +36,17 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<ImportBody>();
   const [destination, setDestination] = useState<Destination>({});
+  const [isGeneral, setGeneral] = useState(false);
+  const [asksOwner, setAsksOwner] = useState(false);
+  // Staff say for whom: a trigger for every customer is never made by leaving something out.
+  const owner = ownerOf(isStaff, destination, isGeneral);
+  const hasOwner = owner !== undefined;
   const preview = useVerb({
-    call: (body: ImportBody) => ({ url: `${triggersUrl}/import/preview`, body }),
+    call: (body: ImportBody & Owner) => ({ url: `${triggersUrl}/import/preview`, body }),
     result: triggerImportAnswer,
   });
   const save = useVerb({
-    // Null makes them general: staff who name no company write for everybody.
-    call: (body: ImportBody) => ({
-      url: `${triggersUrl}/import`,
-      body: isStaff ? { ...body, companyId: destination.companyId ?? null } : body,
-    }),
+    call: (body: ImportBody) => ({ url: `${triggersUrl}/import`, body: { ...body, ...owner } }),
     result: triggerImportAnswer,
     invalidates: [triggers],
     onSuccess({ triggers: made }) {
@@ -44,11 +56,17 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   });
   const error = save.error ?? preview.error;
 
+  // What the triggers would do depends on whose documents they read.
+  function look(at: ImportBody | undefined, now: { destination?: Destination; isGeneral?: boolean } = {}) {
+    const next = ownerOf(isStaff, now.destination ?? destination, now.isGeneral ?? isGeneral);
+    if (at && next) preview.mutate({ ...at, ...next });
+  }
+
   async function read(chosen: File | undefined) {
     if (chosen === undefined) return;
     const body = { content: await chosen.text(), filename: chosen.name };
     setFile(body);
-    preview.mutate(body);
+    look(body);
   }
 
   return (
@@ -69,25 +87,39 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           </Button>{' '}
           {file?.filename}
         </div>
-        {error && <FailureBar error={error} />}
-        {preview.data && <Preview answer={preview.data} />}
-        {isStaff && preview.data && (
+        {isStaff && (
           <>
-            <DestinationFields
-              value={destination}
-              onChange={({ companyId }) => setDestination(companyId ? { companyId } : {})}
+            {!isGeneral && (
+              <DestinationFields
+                value={destination}
+                error={asksOwner && !hasOwner ? text('documentsWork.import.chooseOwner') : undefined}
+                onChange={({ companyId }) => {
+                  const chosen = companyId ? { companyId } : {};
+                  setDestination(chosen);
+                  look(file, { destination: chosen });
+                }}
+              />
+            )}
+            <Checkbox
+              label={text('documentsWork.import.general')}
+              checked={isGeneral}
+              onChange={({ currentTarget: { checked } }) => {
+                setGeneral(checked);
+                look(file, { isGeneral: checked });
+              }}
             />
-            <p className="balie-empty">{text('documentsWork.import.general')}</p>
           </>
         )}
+        {error && <FailureBar error={error} />}
+        {preview.data && <Preview answer={preview.data} />}
       </div>
       <DialogButtons>
         <Button onClick={onClose}>{text('kit.cancel')}</Button>
         <Button
           variant="filled"
-          disabled={(preview.data?.triggers.length ?? 0) === 0}
+          disabled={file === undefined || (hasOwner && (preview.data?.triggers.length ?? 0) === 0)}
           loading={save.isPending}
-          onClick={() => file && save.mutate(file)}
+          onClick={() => (hasOwner ? file && save.mutate(file) : setAsksOwner(true))}
         >
           {preview.data
             ? text('documentsWork.import.verb', { count: preview.data.triggers.length })
@@ -103,7 +135,7 @@ function Preview({ answer }: { readonly answer: TriggerImportAnswer }) {
   return (
     <>
       <ul className={styles.preview} aria-label={text('documentsWork.import.preview')}>
-        {answer.triggers.map(({ naam, trigger }, index) => (
+        {answer.triggers.map(({ naam, trigger, tried }, index) => (
           // Two triggers in a file may have the same name.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
@@ -113,6 +145,16 @@ function Preview({ answer }: { readonly answer: TriggerImportAnswer }) {
                 .filter(Boolean)
                 .join('\n')}
             </pre>
+            {tried && (
+              <p>
+                {text('documentsWork.import.tried', {
+                  recognises: tried.recognises,
+                  changes: tried.changes,
+                  ties: tried.ties,
+                })}
+                {!tried.isComplete && ` ${text('documentsWork.import.triedPart')}`}
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { companies } from '#contract/core/companies.ts';
 import { triggers, type RegexAnswer } from '#contract/documents/triggers.ts';
 import type { Rec } from '#contract/resource.ts';
 import { fakeServer, refusal, result, type FakeServer } from '#portal/kit/testing/fake-server.ts';
@@ -287,7 +288,11 @@ describe('try it, and save', () => {
 
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
     expect(await within(panel).findByText('Bekijk ze en bevestig')).toBeTruthy();
-    await user.click(within(panel).getByRole('checkbox', { name: 'Ja, deze 2 documenten mogen veranderen' }));
+    await user.click(
+      within(panel).getByRole('checkbox', {
+        name: 'Ja, ik heb gezien dat de trigger deze 2 documenten anders leest',
+      }),
+    );
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
     await waitFor(() => expect(address()).toBe('/fmmanagement/documents/d1/t9'));
   });
@@ -369,7 +374,12 @@ test('triggers are imported from a file, after a preview', async () => {
   server.list(triggers, {}, []);
   const answer = {
     triggers: [
-      { id: null, naam: 'ACME', trigger: { naam: 'ACME', keywords: 'ACME', factuurnummer: '(\\d+)' } },
+      {
+        id: null,
+        naam: 'ACME',
+        tried: { recognises: 3, changes: 27, ties: 0, isComplete: true },
+        trigger: { naam: 'ACME', keywords: 'ACME', factuurnummer: '(\\d+)' },
+      },
     ],
     remarks: [
       { naam: 'ACME', field: 'lines', message: 'De patronen voor regels zijn weggelaten.', isRefused: false },
@@ -390,10 +400,48 @@ test('triggers are imported from a file, after a preview', async () => {
     new File(['issuer: ACME'], 'acme.yml', { type: 'text/yaml' }),
   );
   expect(await within(dialog).findByText('De patronen voor regels zijn weggelaten.')).toBeTruthy();
+  expect(within(dialog).getByText(/Herkent 3 onbekende documenten, leest 27 herkende anders/)).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: '1 trigger importeren' }));
   await waitFor(() =>
     expect(sentTo(server, '/api/fmmanagement/triggers/import')).toEqual([
       { content: 'issuer: ACME', filename: 'acme.yml' },
+    ]),
+  );
+});
+
+test('staff say for whom they import, and never make triggers general by leaving it open', async () => {
+  const server = fakeServer();
+  server.list(triggers, {}, []);
+  server.list(companies, {}, []);
+  const answer = {
+    triggers: [{ id: null, naam: 'ACME', tried: null, trigger: { naam: 'ACME', keywords: 'ACME' } }],
+    remarks: [],
+  };
+  server.on('POST', '/api/fmmanagement/triggers/import/preview', () => result(answer));
+  server.on('POST', '/api/fmmanagement/triggers/import', () => result(answer));
+  const { user } = await renderScreen(TriggersList, {
+    path: '/fmmanagement/triggers',
+    server,
+    may: ['fmmanagement.triggers.read', 'fmmanagement.triggers.create.system'],
+    screens: documentsScreens,
+  });
+  await user.click((await screen.findAllByRole('button', { name: 'Importeren' }))[0] ?? document.body);
+  const dialog = await screen.findByRole('dialog');
+  await user.upload(
+    within(dialog).getByTestId('import-file'),
+    new File(['issuer: ACME'], 'acme.yml', { type: 'text/yaml' }),
+  );
+  await waitFor(() =>
+    expect(within(dialog).getByRole('button', { name: 'Importeren' })).toHaveProperty('disabled', false),
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Importeren' }));
+  expect(await within(dialog).findByText('Kies een bedrijf, of maak ze algemeen')).toBeTruthy();
+  expect(sentTo(server, '/api/fmmanagement/triggers/import')).toEqual([]);
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Algemeen: voor alle klanten' }));
+  await user.click(await within(dialog).findByRole('button', { name: '1 trigger importeren' }));
+  await waitFor(() =>
+    expect(sentTo(server, '/api/fmmanagement/triggers/import')).toEqual([
+      { content: 'issuer: ACME', filename: 'acme.yml', companyId: null },
     ]),
   );
 });

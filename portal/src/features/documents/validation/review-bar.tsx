@@ -23,7 +23,7 @@ export function ReviewBar({ review }: { readonly review: Review }) {
     <p className={cx(styles.review, isDone && styles.reviewDone)}>
       <Icon size={16} stroke={1.75} aria-hidden />
       <strong role="status">{words}</strong>
-      {hasKeys && !isDone && (
+      {hasKeys && !isDone && !review.mustSee && (
         <span className={styles.reviewKeys} aria-hidden>
           <Key>Enter</Key> {text('documentsWork.review.right')}
           <Key>Tab</Key> {text('documentsWork.review.next')}

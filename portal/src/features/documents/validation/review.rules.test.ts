@@ -22,6 +22,7 @@ test.each<[string, Partial<FoundLine>, boolean]>([
     { quantity: 1500, unitPriceInCents: 42, amountInCents: 63_450 },
     false,
   ],
+  ['of a credit note', { amountInCents: -5000 }, false],
   ['of another amount', { amountInCents: 50_000 }, true],
   ['without an amount', { amountInCents: null }, true],
 ])('a line %s', (_, more, expected) => expect(isLineDoubtful(line(more))).toBe(expected));

@@ -22,7 +22,8 @@ export function isLineDoubtful({ quantity, unitPriceInCents, amountInCents }: Fo
   if (quantity === null || unitPriceInCents === null) return false;
   // Prices are kept in whole cents; those with more decimals are half a cent off for each piece.
   const tolerance = Math.abs(quantity) / 2 + 1;
-  return Math.abs(quantity * unitPriceInCents - amountInCents) > tolerance;
+  // On a credit note only the amounts are negative.
+  return Math.abs(Math.abs(quantity * unitPriceInCents) - Math.abs(amountInCents)) > tolerance;
 }
 
 /** What the lines add up to, and how far that is from the document's own totals. */

@@ -204,8 +204,8 @@ test('one undo stands in the bar, of the last verdict', async () => {
   await waitFor(() => expect(address()).toContain('open=d2'));
   await user.keyboard('p');
   await waitFor(() => expect(address()).toContain('open=d3'));
-  const bar = screen.getByRole('group', { name: 'Beoordelen' });
-  expect(within(bar).getByText('2026-11-0412 is positief beoordeeld')).toBeTruthy();
+  expect(screen.getAllByText(/is positief beoordeeld/)).toHaveLength(1);
+  expect(screen.getByText('2026-11-0412 is positief beoordeeld')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Ongedaan maken' }));
   await waitFor(() => expect(address()).toContain('open=d2'));
   expect(screen.queryByText('2026-11-0412 is positief beoordeeld')).toBeNull();

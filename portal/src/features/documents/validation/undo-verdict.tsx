@@ -11,9 +11,9 @@ export function UndoVerdict({ onUndo }: { readonly onUndo: (id: string) => void 
   const last = useStore(lastVerdict);
   const Icon = last?.isCorrect ? IconCircleCheck : IconCircleX;
   return (
-    <span className={styles.last} role="status">
+    <div role="status">
       {last && (
-        <>
+        <p className={styles.last}>
           <Icon size={16} stroke={1.75} aria-hidden />
           <span>
             {text(`documentsWork.verdict.${last.isCorrect ? 'positiveDone' : 'negativeDone'}`, {
@@ -23,8 +23,8 @@ export function UndoVerdict({ onUndo }: { readonly onUndo: (id: string) => void 
           <Button size="compact-sm" variant="subtle" onClick={() => onUndo(last.id)}>
             {text('kit.undo')}
           </Button>
-        </>
+        </p>
       )}
-    </span>
+    </div>
   );
 }

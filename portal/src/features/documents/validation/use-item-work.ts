@@ -65,10 +65,6 @@ export function useItemWork({ id, documentId, next, previous, open }: ItemPlace)
   const { isChecked } = review;
   const properties = useMemo(() => confirmed(item?.properties ?? noProperties, isChecked), [item, isChecked]);
   const values = useValueWork(properties, async (property, correction) => {
-    const found = item?.properties.find((one) => one.property === property);
-    // What stands there is right: the verdict confirms it, and nothing has to be saved.
-    if (found?.value === correction.value && (found.box !== null || correction.box === undefined))
-      return review.check(property);
     if (item) await correct({ property, ...correction });
     review.goOn(property);
   });

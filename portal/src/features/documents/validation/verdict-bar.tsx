@@ -79,6 +79,7 @@ export function VerdictBar({ work }: { readonly work: ItemState }) {
 
   return (
     <div className={styles.bar} data-verdict-bar>
+      {mayJudge && <UndoVerdict onUndo={verdict.takeBack} />}
       <ActionBar
         label={text('documentsWork.verdict.bar')}
         navigation={
@@ -105,7 +106,6 @@ export function VerdictBar({ work }: { readonly work: ItemState }) {
                 onChange={({ currentTarget }) => verdict.setAutomatic(currentTarget.checked)}
               />
             )}
-            {mayJudge && <UndoVerdict onUndo={verdict.takeBack} />}
           </>
         }
       >

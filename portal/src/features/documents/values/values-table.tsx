@@ -15,7 +15,7 @@ import { useText } from '#portal/kit/text.ts';
 import { choicesOf, CorrectionPanel } from './correction-panel.tsx';
 import { PropertyValue } from './property-value.tsx';
 import { reasonsLine } from './reasons.ts';
-import type { ValueWork } from './use-value-work.ts';
+import type { Correction, ValueWork } from './use-value-work.ts';
 import { useFocusBack } from './use-focus-back.ts';
 import { showValue } from './value.rules.ts';
 import styles from './values.module.css';
@@ -104,10 +104,15 @@ function ValueRow({ property, found, currency, work, mayCorrect, hasPages, revie
     },
     onBlur: () => work.focus(undefined),
   };
+  // What stands there is right: the verdict confirms it, and nothing has to be saved.
+  function choose(choice: Correction) {
+    if (review && choice.value === found?.value) review.check(property);
+    else void work.correct(property, choice);
+  }
   function onKeyDown(event: KeyboardEvent) {
     if (review === undefined || !review.isLeft(property) || isEditing) return;
     const choice = /^[1-9]$/.test(event.key) ? choices[Number(event.key) - 1] : undefined;
-    if (choice !== undefined) void work.correct(property, choice);
+    if (choice !== undefined) choose(choice);
     else if (event.key === 'Enter') review.check(property);
     else if (event.key === 'Tab' && !event.shiftKey) review.goOn(property);
     else if (event.key !== 'Tab' || !review.goBack(property)) return;
@@ -169,7 +174,7 @@ function ValueRow({ property, found, currency, work, mayCorrect, hasPages, revie
                     value: showValue(property, choice.value, language, currency),
                   })}
                   disabled={work.saving === property}
-                  onClick={() => void work.correct(property, choice)}
+                  onClick={() => choose(choice)}
                 >
                   <PropertyValue property={property} value={choice.value} currency={currency} />
                   {review && <Key>{index + 1}</Key>}

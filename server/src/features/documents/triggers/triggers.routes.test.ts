@@ -374,6 +374,32 @@ describe('export and import', () => {
     });
   });
 
+  test('a preview says what the triggers would do, and known documents stay as they are', async () => {
+    const yaml =
+      'naam: Bakker\nkeywords: Bakker\nfactuurnummer: "Factuur (\\\\d+)"\nfactuurdatum: "Datum (\\\\S+)"\ntotaalbedrag: "Totaal (\\\\S+)"\n';
+    const other = await balie.asUser({ may: rights('company') });
+    const owner = { companyId: other.companyId, userId: other.userId };
+    const text = 'Bakker\nFactuur 12\nDatum 02-11-2026\nTotaal 121,00';
+    await buildTextDocument(balie.db, owner, { text });
+    const known = await buildTextDocument(balie.db, owner, {
+      text,
+      state: 'Herkend',
+      values: { number: '99', date: '2026-11-02', total: '12100' },
+    });
+    const preview = await other.post(`${url}/import/preview`, { content: yaml });
+    expect(preview.json().result.triggers, preview.body).toMatchObject([
+      { id: null, tried: { recognises: 1, changes: 1, ties: 0, isComplete: true } },
+    ]);
+    const imported = (await other.post(`${url}/import`, { content: yaml })).json().result;
+    expect(imported.triggers).toMatchObject([{ id: expect.any(String), tried: null }]);
+    const stored = await balie.db
+      .selectFrom('documents')
+      .where('id', '=', known.id)
+      .select(['state', 'row_version as rowVersion'])
+      .executeTakeFirst();
+    expect(stored).toEqual({ state: 2, rowVersion: 1 });
+  });
+
   test('a file without a trigger says so, and stores nothing', async () => {
     const answer = (await person.post(`${url}/import`, { content: '- [' })).json().result;
     expect(answer.triggers).toEqual([]);

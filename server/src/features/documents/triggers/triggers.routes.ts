@@ -40,7 +40,7 @@ export function nameWrongPatterns(scope: FastifyInstance): void {
 
 export function triggerRoutes(app: FastifyInstance, services: Services): void {
   const matcher = sharedMatcher();
-  exchangeRoutes(app, services);
+  exchangeRoutes(app, services, matcher);
   searchRoutes(app, services, matcher);
   actionsOf(app, services, triggers)(
     'POST',
@@ -90,7 +90,7 @@ function searchRoutes(app: FastifyInstance, services: Services, matcher: Matcher
   );
 }
 
-function exchangeRoutes(app: FastifyInstance, services: Services): void {
+function exchangeRoutes(app: FastifyInstance, services: Services, matcher: Matcher): void {
   const action = actionsOf(app, services, triggers);
   action(
     'GET',
@@ -104,8 +104,8 @@ function exchangeRoutes(app: FastifyInstance, services: Services): void {
         .send(await exportYaml(ctx, ids?.split(',').filter(Boolean) ?? null)),
   );
   const options = { right: 'create', body: triggerImport, result: triggerImportAnswer };
-  action('POST', '/import', options, (ctx, { body }) => importTriggers(ctx, body, false));
+  action('POST', '/import', options, (ctx, { body }) => importTriggers(ctx, body, false, matcher));
   action('POST', '/import/preview', { ...options, config: readsOnly }, (ctx, { body }) =>
-    importTriggers(ctx, body, true),
+    importTriggers(ctx, body, true, matcher),
   );
 }
