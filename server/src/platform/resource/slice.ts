@@ -43,12 +43,11 @@ export interface SearchOptions {
   /** Where its hits stand in the answer: low ranks first. */
   readonly rank: number;
   /** At most `max` hits; every word occurs in some searched column (§B4). The context has the scope of `read`. */
-  readonly find: (
-    ctx: Context,
-    words: readonly string[],
-    max: number,
-  ) => Promise<readonly Omit<SearchHit, 'kind'>[]>;
+  readonly find: (ctx: Context, words: readonly string[], max: number) => Promise<readonly FoundRecord[]>;
 }
+
+/** A record that was found; with its company, whoever sees several companies is told whose it is. */
+export type FoundRecord = Omit<SearchHit, 'kind'> & { readonly companyId?: string };
 
 /**
  * Everything that the server has to know of a resource, in one place. `history`, `trash` and `exports` have to be given,

@@ -52,7 +52,8 @@ export const carpetOrderSlice = slice({
     async find({ db, scope }, words, max) {
       const query = parseListQuery(carpetOrders, { query: words.join(' '), $top: String(max) });
       const { rows } = await repository.list(db, scope, query);
-      return rows.map(({ id, number, reference, customerRelation }) => ({
+      return rows.map(({ id, companyId, number, reference, customerRelation }) => ({
+        companyId,
         // The address of an order has its number, which is unique in one company only.
         id: scope.reach === 'system' ? id : String(number),
         parentId: null,

@@ -39,7 +39,7 @@ export const contactPersonSlice = slice({
       on r.company_id = contact_persons.company_id and r.id = contact_persons.customer_relation_id`,
     company: 'contact_persons.company_id',
     text: sql.ref('contact_persons.search_text'),
-    columns: sql`contact_persons.id, r.id as "parentId", first_name || ' ' || last_name as title,
+    columns: sql`contact_persons.id, r.company_id as "companyId", r.id as "parentId", first_name || ' ' || last_name as title,
       concat_ws(' · ', r.name, nullif(function, '')) as subtitle`,
   }),
 });

@@ -60,7 +60,7 @@ export const customerRelationSlice = slice({
     table: sql`customer_relations`,
     company: 'customer_relations.company_id',
     text: sql.ref('customer_relations.search_text'),
-    columns: sql`id, null::uuid as "parentId", name as title,
+    columns: sql`id, company_id as "companyId", null::uuid as "parentId", name as title,
       concat_ws(' · ', nullif(tag, ''), nullif(city, ''), nullif(email, '')) as subtitle`,
   }),
 });

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SearchHit } from '#contract/core/search.ts';
 import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import { searchColumns } from '#server/platform/db/list-columns.ts';
 import { searchSql } from '#server/platform/db/list-sql.ts';
-import type { SearchOptions } from '#server/platform/resource/slice.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import type { FoundRecord, SearchOptions } from '#server/platform/resource/slice.ts';
 
 interface Searched {
   readonly table: RawBuilder<unknown>;
@@ -29,8 +29,8 @@ export function searchOf(
   return {
     rank,
     async find({ db, scope }: Context, words, max) {
-      const { rows } = await sql<Omit<SearchHit, 'kind'>>`
-        select id, "parentId", title, subtitle from (
+      const { rows } = await sql<FoundRecord>`
+        select hit.* from (
           select ${columns} from ${table}
           where ${sql.ref(`${company.split('.')[0]}.deleted_at`)} is null and ${within(scope, company)} and ${searchSql(words, search) ?? sql`false`} and ${and}
           limit ${maxCandidates}
@@ -40,4 +40,15 @@ export function searchOf(
       return rows;
     },
   };
+}
+
+/** The names of companies by id. */
+export async function companyNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .selectFrom('companies')
+    .where('id', 'in', [...new Set(ids)])
+    .select(['id', 'name'])
+    .execute();
+  return new Map(found.map(({ id, name }) => [id, name]));
 }

@@ -91,6 +91,24 @@ test('finds nothing of what the caller may not read', async () => {
   expect(await search('onvindbaar', staff)).toMatchObject([{ title: 'Onvindbaar' }]);
 });
 
+test('says whose a record is to staff, who see several companies', async () => {
+  await buildRelation(balie.db, person.companyId, { name: 'Tweeling', tag: '100' });
+  const other = await balie.asUser({ may: reads('company') });
+  await buildRelation(balie.db, other.companyId, { name: 'Tweeling', tag: '100' });
+  const staff = await balie.asUser({ isProvider: true, may: reads('system') });
+  const names = await balie.db
+    .selectFrom('companies')
+    .where('id', 'in', [person.companyId, other.companyId])
+    .select('name')
+    .execute();
+  const hits = await search('tweeling', staff);
+  const endings = hits.map(({ subtitle }: { subtitle: string }) => subtitle.split(' · ').at(-1));
+  expect(endings.toSorted()).toEqual(names.map(({ name }) => name).toSorted());
+  expect(names.map(({ name }) => name)).not.toContain(
+    (await search('tweeling'))[0].subtitle.split(' · ').at(-1),
+  );
+});
+
 test('what is in the trash is not found', async () => {
   const relation = await buildRelation(balie.db, person.companyId, { name: 'Weggegooid' });
   const user = await buildUser(balie.db, { companyId: person.companyId, lastName: 'Weggegooid' });

@@ -16,14 +16,21 @@ const search = searchColumns([{ folded: sql`norm(documents.number || ' ' || docu
 
 // Documents in any state by number and file name; the screen of unknown documents shows each.
 const findDocuments: SearchOptions['find'] = async ({ db, scope, language }, words, max) => {
-  const { rows } = await sql<{ id: string; number: string; filename: string; reasons: string[] }>`
-    select id, number, filename, reasons from documents
+  const { rows } = await sql<{
+    id: string;
+    companyId: string;
+    number: string;
+    filename: string;
+    reasons: string[];
+  }>`
+    select id, company_id as "companyId", number, filename, reasons from documents
     where deleted_at is null
       and ${inScope(scope)}
       and ${searchSql(words, search) ?? sql`false`}
     order by number collate natural_order desc, id limit ${max}`.execute(db);
-  return rows.map(({ id, number, filename, reasons }) => ({
+  return rows.map(({ id, companyId, number, filename, reasons }) => ({
     id,
+    companyId,
     parentId: null,
     title: `${number} · ${filename}`,
     subtitle: reasonText(language, knownReasons(reasons)),

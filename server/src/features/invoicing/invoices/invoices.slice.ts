@@ -35,8 +35,9 @@ export const invoiceSlice = slice({
     rank: 6,
     async find({ db, scope, language }, words, max) {
       const found = await find(db, scope, words, max);
-      return found.map(({ id, documentId, creditorName, invoiceDate, totalAmount, currency }) => ({
+      return found.map(({ id, companyId, documentId, creditorName, invoiceDate, totalAmount, currency }) => ({
         id,
+        companyId,
         parentId: null,
         title: [creditorName, documentId].filter((text) => text !== '').join(' · '),
         subtitle: `${formatDay(invoiceDate)} · ${formatMoney(totalAmount, currency, language)}`,
