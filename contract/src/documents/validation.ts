@@ -18,6 +18,8 @@ const row = z.object({
   companyId: id,
   /** `fmCustomerId` of the company (§J4). */
   customerId: z.string(),
+  /** NEW: whose it is, for staff: two companies may have one number. */
+  companyName: z.string(),
   administrationId: id.nullable(),
   /** NEW. */
   administrationName: z.string(),

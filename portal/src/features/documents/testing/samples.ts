@@ -37,6 +37,7 @@ export function sampleItem(more: Partial<Item> = {}): Item {
     documentId: `2026-11-041${id.slice(1)}`,
     companyId: 'c1',
     customerId: '1001',
+    companyName: 'Vechtstreek Wonen B.V.',
     administrationId: 'a1',
     administrationName: 'Woonstichting De Vechtstreek',
     filename: 'factuur.pdf',

@@ -92,10 +92,18 @@ export function ValidationList() {
 /** All rows are loaded (product 2.9: at most 250): the search filters them here, the server sorts. */
 function matching(rows: readonly ItemRow[], list: ListState): readonly ItemRow[] {
   const all = { search: list.search, sort: undefined, page: 1, size: maxItems };
-  const wordsOf = ({ documentId, customerId, administrationName, filename, properties }: ItemRow) => ({
+  const wordsOf = ({
+    documentId,
+    customerId,
+    companyName,
+    administrationName,
+    filename,
+    properties,
+  }: ItemRow) => ({
     text: [
       documentId,
       customerId,
+      companyName,
       administrationName,
       filename,
       ...properties.map(({ value }) => value),

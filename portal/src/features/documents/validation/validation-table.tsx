@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { unvalidated } from '#contract/documents/validation.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Confidence } from '#portal/kit/format/confidence.tsx';
 import { type Column, columnsFor } from '#portal/kit/list/column.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
@@ -30,7 +31,7 @@ export const itemColumns = columnsFor(
     {
       field: 'administrationName',
       small: 'line',
-      render: ({ administrationName, customerId }) => administrationName || customerId,
+      render: (row) => <Customer row={row} />,
     },
     {
       field: 'confidence',
@@ -42,6 +43,13 @@ export const itemColumns = columnsFor(
   ],
   'documentsWork.recognition',
 );
+
+/** The administration; for staff with the company, since two may have one number. */
+function Customer({ row: { administrationName, companyName, customerId } }: { readonly row: ItemRow }) {
+  const seesSeveral = usePermission()('fmmodule.invoicerecognitiondata.read.system');
+  const names = seesSeveral ? [companyName, administrationName] : [administrationName || customerId];
+  return [...new Set(names)].filter((name) => name !== '').join(' · ');
+}
 
 interface ValidationTableProps {
   readonly list: ListState;

@@ -64,6 +64,13 @@ describe('the validation list', () => {
     expect(screen.getByRole('combobox', { name: 'Rijen per pagina' })).toHaveProperty('value', '15');
   });
 
+  test('says whose each document is to staff, who see several companies', async () => {
+    await open('');
+    expect(await screen.findAllByText('Vechtstreek Wonen B.V. · Woonstichting De Vechtstreek')).toHaveLength(
+      3,
+    );
+  });
+
   test('one row is open, with what was read, why and how sure', async () => {
     const { user } = await open('');
     await user.click(await screen.findByText('2026-11-0412'));

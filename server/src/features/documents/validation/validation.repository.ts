@@ -20,6 +20,7 @@ const documentType = sql<
   'invoice' | 'credit-note'
 >`case when documents.is_credit then 'credit-note' else 'invoice' end`;
 const customerId = sql<string>`(select c.fm_customer_id::text from companies c where c.id = documents.company_id)`;
+const companyName = sql<string>`(select c.name from companies c where c.id = documents.company_id)`;
 const administrationName = sql<string>`coalesce((select a.name from administrations a
   where a.company_id = documents.company_id and a.id = documents.administration_id), '')`;
 
@@ -37,7 +38,13 @@ const columns = listColumns(unvalidated.fields, {
 });
 const found = sql<string>`coalesce((select string_agg(f.value, ' ') from document_fields f
   where f.company_id = documents.company_id and f.document_id = documents.id and f.rank = 0), '')`;
-const search = searchColumns(['documents.number', 'documents.filename', administrationName, found]);
+const search = searchColumns([
+  'documents.number',
+  'documents.filename',
+  companyName,
+  administrationName,
+  found,
+]);
 
 function rows(db: Db, ctx: Context) {
   return visible(db, ctx.scope).select([
@@ -45,6 +52,7 @@ function rows(db: Db, ctx: Context) {
     'documents.number as documentId',
     'documents.company_id as companyId',
     customerId.as('customerId'),
+    companyName.as('companyName'),
     'documents.administration_id as administrationId',
     administrationName.as('administrationName'),
     'documents.filename',

@@ -64,6 +64,7 @@ describe('the list', () => {
         id,
         documentId: '2026-11-0001',
         customerId: expect.stringMatching(/^\d+$/),
+        companyName: expect.stringMatching(/\S/),
         administrationName: 'Holding',
         filename: 'factuur.xml',
         documentType: 'invoice',
