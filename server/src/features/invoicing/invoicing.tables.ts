@@ -21,6 +21,8 @@ interface InvoicesTable extends AuditColumns {
   excl_in_cents: number | null;
   vat_in_cents: number | null;
   iban: string | null;
+  kvk: Generated<string>;
+  order_number: Generated<string>;
   payment_reference: string | null;
   status: Generated<number>;
   approval_state: Generated<number>;

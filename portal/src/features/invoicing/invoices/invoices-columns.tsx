@@ -1,9 +1,28 @@
+import { useState } from 'react';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import { Money } from '#portal/kit/format/money.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
+import { useText } from '#portal/kit/text.ts';
 import { InvoiceStatus } from './invoice-status.tsx';
 
-/** The columns of the list; under 992 the document's number and the status are left out (product 1.2). */
+/** The company of an invoice, for who sees those of several. */
+export const companyColumn = columnsFor(
+  invoices,
+  [{ field: 'company/name', width: 190, isMain: false, isExtra: true, small: 'line' }],
+  'invoicing.column',
+);
+
+const dayMs = 86_400_000;
+
+/** The days since an invoice came in. */
+function Age({ since }: { readonly since: string }) {
+  const text = useText();
+  const [now] = useState(Date.now);
+  const days = Math.max(0, Math.floor((now - Date.parse(since)) / dayMs));
+  return <>{text('invoicing.column.age', { count: days })}</>;
+}
+
+/** The columns of the list, those that are asked for among them; under 992 the document's number and the status are left out (product 1.2). */
 export const invoiceColumns = columnsFor(
   invoices,
   [
@@ -15,7 +34,18 @@ export const invoiceColumns = columnsFor(
       render: (row) => <InvoiceStatus invoice={row} />,
     },
     { field: 'creditor/name', isMain: true, small: 'title' },
+    { field: 'invoiceNumber', width: 140, isExtra: true },
+    { field: 'administration/name', width: 170, isExtra: true },
     { field: 'invoiceDate', width: 134, small: 'line' },
+    { field: 'dueDate', width: 126, isExtra: true },
+    { field: 'approver', sortable: false, width: 160, isExtra: true },
+    {
+      field: 'createdAt',
+      width: 104,
+      align: 'right',
+      isExtra: true,
+      render: ({ createdAt }) => <Age since={createdAt} />,
+    },
     {
       field: 'totalAmount',
       sortable: false,

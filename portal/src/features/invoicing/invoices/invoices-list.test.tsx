@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { invoices } from '#contract/invoicing/invoices.ts';
 import { refusal, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { approver, invoice, invoiceServer, invoicesUpTo } from '../testing/samples.ts';
@@ -35,16 +36,21 @@ test('with more than 250 a message shows, and a search asks the server too', asy
   await waitFor(() => expect(server.calls.some(({ url }) => url.includes('query=crediteur'))).toBe(true));
 });
 
-test('up to 250 the search only narrows what is loaded', async () => {
+test('a search narrows what is loaded at once, and shows what the server finds beyond what rows show', async () => {
   const server = invoiceServer(invoicesUpTo(3));
+  const list = '/api/fmmodule/invoices';
+  let release = () => {};
   const { user, findByText } = await draw(server);
   await findByText('Crediteur 2');
+  server.on('GET', list, async ({ url }) => {
+    if (url.includes('query=')) await new Promise<void>((resolve) => (release = resolve));
+    return result(url.includes('query=') ? [invoices.row.parse(invoice(3))] : invoicesUpTo(3), { count: 1 });
+  });
   await user.type(screen.getByRole('searchbox'), 'F-2');
-  await waitFor(() => expect(screen.queryByText('Crediteur 1')).toBeNull());
-  expect(documents()).toEqual(['2026-11-0002']);
-  expect(server.calls.some(({ url }) => url.includes('query='))).toBe(false);
-  await user.click(screen.getByRole('button', { name: 'Zoekveld leegmaken' }));
-  await findByText('Crediteur 1');
+  await waitFor(() => expect(documents()).toEqual(['2026-11-0002']));
+  await waitFor(() => expect(server.calls.some(({ url }) => url.includes('query=F-2'))).toBe(true));
+  release();
+  await waitFor(() => expect(documents()).toEqual(['2026-11-0003']));
 });
 
 test('a click opens a row and closes all others, a second click closes it', async () => {

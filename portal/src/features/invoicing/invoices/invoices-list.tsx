@@ -3,6 +3,7 @@ import { invoices } from '#contract/invoicing/invoices.ts';
 import { loadListTools } from '#portal/features/core/index.ts';
 import { UploadButton, UploadPanel, UploadZone } from '#portal/features/documents/index.ts';
 import type { Asking } from '#portal/kit/data/resource-hooks.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { ListPage } from '#portal/kit/list/list-page.tsx';
 import { SearchBox } from '#portal/kit/list/search-box.tsx';
 import { useColumns } from '#portal/kit/list/use-columns.ts';
@@ -16,12 +17,13 @@ import { InvoicesTable } from './invoices-table.tsx';
 import { StatusView } from './status-view.tsx';
 import { invoiceQuery, useInvoiceRows } from './use-invoice-rows.ts';
 import { invoiceHooks, type InvoiceRow } from './invoice.ts';
-import { invoiceColumns } from './invoices-columns.tsx';
+import { companyColumn, invoiceColumns } from './invoices-columns.tsx';
 import { useOpenInvoice } from './use-open-invoice.ts';
 import { viewOf } from './views.ts';
 import styles from './invoices-list.module.css';
 
 const views = { filters: ['status'] };
+const staffColumns = [...invoiceColumns, ...companyColumn];
 // Loaded after the rows: nobody chooses columns before there are any.
 const ListTools = lazy(async () => {
   await whenIdle();
@@ -52,7 +54,8 @@ function InvoicesView({ status }: { readonly status: string }) {
   const list = useOpenRowList(invoices, views);
   const loaded = useInvoiceRows(list, status);
   const opened = useOpenInvoice(list, loaded.rows, loaded.arrival.isLoaded);
-  const choice = useColumns('invoices:index', invoiceColumns);
+  const seesCompanies = usePermission()('fmmodule.invoices.read.system');
+  const choice = useColumns('invoices:index', seesCompanies ? staffColumns : invoiceColumns);
   const { query, orderBy } = list.query;
   const tools = (
     // Its space is reserved, so that nothing moves when it is loaded.

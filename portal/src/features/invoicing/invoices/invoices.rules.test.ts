@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { invoice, invoicesUpTo } from '../testing/samples.ts';
-import { matching, mustAsk } from './invoices.rules.ts';
+import { matching } from './invoices.rules.ts';
 
 const rows = invoicesUpTo(3);
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
@@ -22,9 +22,15 @@ test('accents make no difference', () => {
   expect(ids(matching([invoice(5, { creditor: { name: 'Menage' } })], 'ménage'))).toEqual(['i5']);
 });
 
-test('the server is asked only when it holds more than is loaded', () => {
-  expect(mustAsk('x', 251)).toBe(true);
-  expect(mustAsk('x', 250)).toBe(false);
-  expect(mustAsk('', 251)).toBe(false);
-  expect(mustAsk('x', undefined)).toBe(false);
+test.each(['9.332,19', '9332,19', '9332.19', '9,332.19', '€ 9332', '3-11-2026', '03-11-2026', '2026-11-03'])(
+  '%j finds an amount or a day as it is typed',
+  (search) => {
+    const one = invoice(4, { totalAmount: 933_219, invoiceDate: '2026-11-03' });
+    expect(ids(matching([one, invoice(5)], search.replace('€ ', '')))).toEqual(['i4']);
+  },
+);
+
+test('a credit note is found by its amount, with or without its minus', () => {
+  const credit = invoice(4, { totalAmount: -150_000 });
+  for (const search of ['-1.500,00', '1500,00']) expect(ids(matching([credit], search))).toEqual(['i4']);
 });

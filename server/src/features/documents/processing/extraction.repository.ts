@@ -154,6 +154,8 @@ export interface FoundDocument {
   readonly isCreditorConfirmed: boolean;
   readonly lines: readonly Pick<RecognisedLine, 'description' | 'amountInCents' | 'vatPercent'>[];
   readonly firstPicture: string | null;
+  /** What the first page says; empty without pages. */
+  readonly firstText: string;
 }
 
 /** A document with its chosen values and lines, or undefined when it was deleted. */
@@ -179,6 +181,7 @@ export async function findFound(
       'documents.state',
       'documents.is_credit as isCredit',
       'first.image_sha256 as firstPicture',
+      'first.text as firstText',
     ])
     .executeTakeFirst();
   if (!document) return undefined;
@@ -199,9 +202,16 @@ export async function findFound(
     const found = fields.find(({ property }) => property === name);
     if (found && found.value !== '') values[name] = found.value;
   }
-  const { state, ...rest } = document;
+  const { state, firstText, ...rest } = document;
   const isCreditorConfirmed = fields.some(
     ({ property, method }) => property === 'creditor' && method === 'user',
   );
-  return { ...rest, isRecognised: state === StateNumber.Recognised, isCreditorConfirmed, values, lines };
+  return {
+    ...rest,
+    firstText: firstText ?? '',
+    isRecognised: state === StateNumber.Recognised,
+    isCreditorConfirmed,
+    values,
+    lines,
+  };
 }

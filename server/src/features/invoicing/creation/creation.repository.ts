@@ -73,6 +73,7 @@ function valuesFrom({ administrationId, creditor, values }: FromDocument) {
   return {
     ...read,
     administrationId,
+    kvk: supplier.kvk ?? '',
     creditorId: creditor?.id ?? null,
     creditorName: supplier.name || (creditor?.name ?? ''),
     supplierKey: supplierKey(supplier),

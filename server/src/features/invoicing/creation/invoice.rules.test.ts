@@ -18,7 +18,7 @@ describe('the invoice of a document', () => {
   const values = { number: '42', date: '2026-11-02', total: '12100' };
 
   test('takes what was found and leaves the rest open', () => {
-    expect(valuesOf({ isCreditorConfirmed: false, values, lines: [] })).toEqual({
+    expect(valuesOf({ firstText: '', isCreditorConfirmed: false, values, lines: [] })).toEqual({
       invoiceNumber: '42',
       invoiceDate: '2026-11-02',
       dueDate: null,
@@ -28,6 +28,7 @@ describe('the invoice of a document', () => {
       vatInCents: null,
       iban: null,
       paymentReference: null,
+      orderNumber: '',
       description: '',
       supplier: { name: '', kvk: null, vatId: null, iban: null, isNameConfirmed: false },
     });
@@ -39,11 +40,13 @@ describe('the invoice of a document', () => {
       amountInCents: 1,
       vatPercent: null,
     }));
-    expect(valuesOf({ isCreditorConfirmed: false, values, lines })?.description).toBe('Onderhoud ketel');
+    expect(valuesOf({ firstText: '', isCreditorConfirmed: false, values, lines })?.description).toBe(
+      'Onderhoud ketel',
+    );
   });
 
   test.each(['number', 'date', 'total'] as const)('needs a %s', (property) => {
     const { [property]: _, ...rest } = values;
-    expect(valuesOf({ isCreditorConfirmed: false, values: rest, lines: [] })).toBeUndefined();
+    expect(valuesOf({ firstText: '', isCreditorConfirmed: false, values: rest, lines: [] })).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import type { FoundDocument } from '#server/features/documents/index.ts';
+import { orderNumberOf } from './order-number.rules.ts';
 import { proposeBooking, type ProposedLine } from './booking.rules.ts';
 
 /** The values of an invoice, as read from its document. */
@@ -13,6 +14,8 @@ export interface InvoiceValues {
   readonly iban: string | null;
   readonly paymentReference: string | null;
   readonly description: string;
+  /** The customer's order; empty when none is named. */
+  readonly orderNumber: string;
   readonly supplier: {
     readonly name: string;
     readonly kvk: string | null;
@@ -32,7 +35,8 @@ export function valuesOf({
   values,
   lines,
   isCreditorConfirmed,
-}: Pick<FoundDocument, 'values' | 'lines' | 'isCreditorConfirmed'>): InvoiceValues | undefined {
+  firstText,
+}: Pick<FoundDocument, 'values' | 'lines' | 'isCreditorConfirmed' | 'firstText'>): InvoiceValues | undefined {
   const { number, date, total } = values;
   const totalInCents = centsOf(total);
   if (number === undefined || date === undefined || totalInCents === null) return undefined;
@@ -48,6 +52,7 @@ export function valuesOf({
     iban,
     paymentReference: values.paymentReference ?? null,
     description: describe(lines),
+    orderNumber: orderNumberOf(firstText),
     supplier: {
       name: values.creditor ?? '',
       kvk: values.kvk ?? null,

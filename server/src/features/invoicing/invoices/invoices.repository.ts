@@ -20,17 +20,33 @@ import '../invoicing.tables.ts';
 const statusName = nameAt<InvoiceStatus>(invoiceStatuses, 'invoices.status');
 const approvalName = nameAt<ApprovalState>(approvalStates, 'invoices.approval_state');
 
+const administrationName = sql<string | null>`(select a.name from administrations a
+  where a.company_id = invoices.company_id and a.id = invoices.administration_id)`;
+const companyName = sql<string>`(select c.name from companies c where c.id = invoices.company_id)`;
+// Whose turn it is; without turns, or when all had theirs, who decided.
+const approver = sql<string>`coalesce(case when invoices.has_turns then (
+  select string_agg(u.first_name || ' ' || u.last_name, ', ' order by a.sequence, u.last_name)
+  from invoice_approvals a join users u on u.id = a.user_id
+  where a.company_id = invoices.company_id and a.invoice_id = invoices.id
+    and a.state = ${sql.lit(TurnNumber.pending)}) end, invoices.decided_by_name, '')`;
+
 const columns = listColumns(invoices.fields, {
   id: { sql: 'invoices.id', nullable: false },
   documentId: { sql: 'invoices.document_number', natural: true, nullable: false },
   invoiceNumber: { sql: 'invoices.invoice_number', natural: true, nullable: false },
   invoiceDate: { sql: 'invoices.invoice_date', nullable: false },
+  dueDate: 'invoices.due_date',
   'creditor/name': { sql: 'invoices.creditor_name', natural: true, nullable: false },
   description: { sql: 'invoices.description', nullable: false },
   currency: { sql: 'invoices.currency', nullable: false },
   totalAmount: { sql: 'invoices.total_in_cents', nullable: false },
   statusValue: { sql: statusName, nullable: false },
   approvalState: { sql: approvalName, nullable: false },
+  'administration/name': { sql: administrationName, natural: true },
+  'company/name': { sql: companyName, natural: true, nullable: false },
+  iban: 'invoices.iban',
+  kvk: { sql: 'invoices.kvk', nullable: false },
+  orderNumber: { sql: 'invoices.order_number', natural: true, nullable: false },
   createdAt: { sql: 'invoices.created_at', nullable: false },
 });
 
@@ -47,6 +63,11 @@ function rows(db: Db, scope: Scope) {
       'invoices.company_id as companyId',
       'invoices.invoice_number as invoiceNumber',
       'invoices.invoice_date as invoiceDate',
+      'invoices.due_date as dueDate',
+      'invoices.administration_id as administrationId',
+      administrationName.as('administrationName'),
+      companyName.as('companyName'),
+      approver.as('approver'),
       'invoices.creditor_name as creditorName',
       'invoices.description',
       'invoices.currency',
@@ -154,19 +175,13 @@ const complete = scopedStatement((db, scope, slot: Slot<'id'>) => detailed(db, s
 function detailed(db: Db, scope: Scope, id: string) {
   return rows(db, scope)
     .where('invoices.id', '=', id)
-    .leftJoin('administrations', (join) =>
-      join
-        .onRef('administrations.company_id', '=', 'invoices.company_id')
-        .onRef('administrations.id', '=', 'invoices.administration_id'),
-    )
     .select([
       'invoices.document_id as documentKey',
-      'administrations.id as administrationId',
-      'administrations.name as administrationName',
-      'invoices.due_date as dueDate',
       'invoices.excl_in_cents as exclAmount',
       'invoices.vat_in_cents as vatAmount',
       'invoices.iban',
+      'invoices.kvk',
+      'invoices.order_number as orderNumber',
       'invoices.payment_reference as paymentReference',
       'invoices.comments',
       'invoices.comments_version as commentsVersion',

@@ -20,7 +20,9 @@ beforeAll(async () => {
     documentId: '2026-11-0010',
     creditor: 'Zandvliet',
     invoiceDate: '2026-11-03',
-    totalInCents: 300,
+    totalInCents: 933_219,
+    orderNumber: 'PO-2026/118',
+    dueDate: '2026-12-03',
   });
   await build({
     documentId: '2026-11-0002',
@@ -28,6 +30,8 @@ beforeAll(async () => {
     invoiceDate: '2026-11-02',
     totalInCents: 200,
     description: 'Réparatie ketel',
+    iban: 'NL91ABNA0417164300',
+    kvk: '12345678',
   });
   await build({
     documentId: '2026-11-0100',
@@ -79,6 +83,10 @@ describe('the list', () => {
       statusValue: 'Concept',
       approvalState: 'pending',
       invoicePicture: null,
+      dueDate: null,
+      administration: null,
+      company: { name: expect.any(String) },
+      approver: '',
       createdAt: '2026-11-20T09:00:00.000Z',
     });
   });
@@ -96,7 +104,7 @@ describe('the list', () => {
     ['creditor/name desc', ['0010', '0002', '0100', '0101']],
     ['invoiceDate', ['0100', '0002', '0101', '0010']],
     ['invoiceDate desc,documentId desc', ['0010', '0101', '0002', '0100']],
-    ['totalAmount', ['0100', '0002', '0010', '0101']],
+    ['totalAmount', ['0100', '0002', '0101', '0010']],
   ])('sorts by %s', async (order, expected) => {
     expect(await numbers(`?$orderby=${encodeURIComponent(order)}`)).toEqual(expected);
   });
@@ -119,6 +127,18 @@ describe('the list', () => {
     ['x 77', ['0101']],
     ['0100', ['0100']],
     ['nergens', []],
+    ['9.332,19', ['0010']],
+    ['9332,19', ['0010']],
+    ['9332.19', ['0010']],
+    ['9,332.19', ['0010']],
+    ['-1,00', ['0100']],
+    ['03-11-2026', ['0010']],
+    ['3-11-2026', ['0010']],
+    ['2026-11-03', ['0010']],
+    ['NL91 ABNA 0417 1643 00', ['0002']],
+    ['nl91abna0417164300', ['0002']],
+    ['12345678', ['0002']],
+    ['po-2026/118', ['0010']],
     ['', ['0002', '0010', '0100', '0101']],
   ])('searches for %j', async (words, expected) => {
     expect(await numbers(`?query=${encodeURIComponent(words)}`)).toEqual(expected);
@@ -129,6 +149,11 @@ describe('the list', () => {
     ["approvalState in ('onHold')", ['0100']],
     ['totalAmount lt 0', ['0100']],
     ['invoiceDate ge 2026-11-03', ['0010']],
+    ['totalAmount eq 933219', ['0010']],
+    ['dueDate le 2026-12-03', ['0010']],
+    ["iban eq 'NL91ABNA0417164300'", ['0002']],
+    ["kvk eq '12345678'", ['0002']],
+    ["startswith(orderNumber,'PO-2026')", ['0010']],
     ["contains(tolower(creditor/name),'aannemer')", ['0100', '0101']],
   ])('filters by %s', async (text, expected) => {
     expect(await numbers(filter(text))).toEqual(expected);

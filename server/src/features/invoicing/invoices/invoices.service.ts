@@ -14,7 +14,27 @@ export async function listInvoices(ctx: Context, query: ListQuery, which: reposi
   return {
     ...page,
     // In place: copying 250 rows costs more than reading them.
-    rows: page.rows.map((row) => Object.assign(row, { creditor: { name: row.creditorName } })),
+    rows: page.rows.map((row) => Object.assign(row, partiesOf(row))),
+  };
+}
+
+interface StoredParties {
+  readonly creditorName: string;
+  readonly administrationId: string | null;
+  readonly administrationName: string | null;
+  readonly companyName: string;
+}
+
+function partiesOf({
+  creditorName,
+  administrationId: id,
+  administrationName: name,
+  companyName,
+}: StoredParties) {
+  return {
+    creditor: { name: creditorName },
+    administration: id === null || name === null ? null : { id, name },
+    company: { name: companyName },
   };
 }
 
@@ -31,14 +51,10 @@ export async function findInvoiceAndCommit(ctx: Context, id: string, tx: Tx): Pr
 }
 
 function invoiceOf({ language }: Context, found: repository.StoredInvoice): Invoice {
-  const { creditorName, administrationId, administrationName, lines, exportError, ...rest } = found;
+  const { lines, exportError, ...rest } = found;
   return {
     ...rest,
-    creditor: { name: creditorName },
-    administration:
-      administrationId === null || administrationName === null
-        ? null
-        : { id: administrationId, name: administrationName },
+    ...partiesOf(found),
     booking: { lines },
     exportError: exportError && sentence(language, `export-${exportError}`),
   };

@@ -20,6 +20,10 @@ export interface InvoiceSeed {
   readonly creditor?: string;
   readonly description?: string;
   readonly totalInCents?: number;
+  readonly dueDate?: string;
+  readonly iban?: string;
+  readonly kvk?: string;
+  readonly orderNumber?: string;
   readonly status?: InvoiceStatus;
   readonly approvalState?: ApprovalState;
   readonly comments?: string;
@@ -93,13 +97,15 @@ export async function buildInvoice(
       invoice_number: invoiceNumber,
       invoice_number_key: numberKey(invoiceNumber),
       invoice_date: seed.invoiceDate ?? '2026-11-02',
-      due_date: null,
+      due_date: seed.dueDate ?? null,
+      kvk: seed.kvk ?? '',
+      order_number: seed.orderNumber ?? '',
       description: seed.description ?? '',
       currency: 'EUR',
       total_in_cents: seed.totalInCents ?? 12_100,
       excl_in_cents: null,
       vat_in_cents: null,
-      iban: null,
+      iban: seed.iban ?? null,
       payment_reference: null,
       status: invoiceStatuses.indexOf(seed.status ?? 'Concept'),
       approval_state: approvalStates.indexOf(seed.approvalState ?? 'pending'),

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { testApp } from '#server/app/testing/app.ts';
+import { generateInvoices } from './many-invoices.ts';
+
+test('makes invoices that the list shows and finds, each once', async () => {
+  const world = await testApp();
+  const user = await world.asUser({ may: ['fmmodule.invoices.read.company'] });
+  await generateInvoices(world.db, user.companyId, 500);
+  await generateInvoices(world.db, user.companyId, 100);
+  const list = async (query: string) => (await user.get(`/api/fmmodule/invoices?${query}`)).json();
+  expect((await list('$count=true&$top=1')).metadata).toEqual({ count: 10 });
+  expect((await list('$count=true&$top=1&status=Processed,Concept')).metadata).toEqual({ count: 500 });
+  const [first] = (await list('$top=1')).result;
+  expect((await list(`query=${first.invoiceNumber}`)).result).toContainEqual(first);
+  await world.close();
+});
