@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ProblemError } from '../data/http.ts';
+import { NetworkError, ProblemError } from '../data/http.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { ImageViewer } from './image-viewer.tsx';
 import type { LoadImage, ViewerPage } from './viewer-types.ts';
@@ -126,6 +126,14 @@ describe('the viewer', () => {
     await user.click(within(box).getByRole('button', { name: 'Opnieuw laden' }));
     expect(await shownPage()).toBeTruthy();
     expect(ids).toEqual(['p2', 'p2']);
+  });
+
+  test('says that there is no connection when a picture did not come because of that', async () => {
+    const { loadImage } = asked(async () => {
+      throw new NetworkError('no answer');
+    });
+    await renderScreen(() => <ImageViewer pages={pages.slice(0, 1)} loadImage={loadImage} />);
+    expect((await screen.findByRole('alert')).textContent).toContain('verbindingsfout');
   });
 
   test('zooms by its buttons, by Ctrl and wheel, and by double-click to 200 % and back', async () => {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { ProblemError } from '../data/http.ts';
+import { NetworkError, ProblemError } from '../data/http.ts';
 import { MessageBar } from '../feedback/message-bar.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { useText } from '../text.ts';
@@ -198,7 +198,7 @@ function Failure({ error, page, onReload, action }: FailureProps) {
   const title =
     error instanceof ProblemError
       ? text('kit.viewer.notFound', { status: error.status })
-      : text('kit.viewer.notFoundPlain');
+      : text(error instanceof NetworkError ? 'kit.error.network' : 'kit.viewer.notFoundPlain');
   return (
     <div className={styles.failure}>
       <MessageBar

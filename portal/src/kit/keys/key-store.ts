@@ -53,6 +53,7 @@ export function setSingleKeys(on: boolean): void {
 
 let wasInDialog = false;
 let hadOpenChoice = false;
+let hadOpenMenu = false;
 
 const openChoices = '[aria-haspopup]:not([aria-haspopup="false"])[aria-expanded="true"], [data-escapes]';
 
@@ -61,12 +62,15 @@ const openChoices = '[aria-haspopup]:not([aria-haspopup="false"])[aria-expanded=
 function noteDialog(): void {
   wasInDialog = document.querySelector('[aria-modal="true"]') !== null;
   hadOpenChoice = document.querySelector(openChoices) !== null;
+  hadOpenMenu = document.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') !== null;
 }
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   if (event.key === 'Escape' && hadOpenChoice) return;
   const isSingle = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
+  // In a menu a letter goes to its lines, and never approves what lies behind it.
+  if (isSingle && hadOpenMenu) return;
   if (isSingle && (event.altKey || isTyping(event.target) || !singleKeysOn())) return;
   if (event.key.startsWith('Arrow') && hasOwnArrows(event)) return;
   const binding = currentBindings

@@ -28,6 +28,20 @@ test('a letter works outside fields, a chord works everywhere', async () => {
   expect(pressed).toEqual(['a', 'a', 'mod+s']);
 });
 
+test('a letter does nothing while a menu is open', async () => {
+  const { pressed, Keyed } = keyed();
+  const { user } = await renderScreen(() => (
+    <>
+      <Keyed />
+      <button type="button" aria-haspopup="menu" aria-expanded="true">
+        Meer
+      </button>
+    </>
+  ));
+  await user.keyboard('a');
+  expect(pressed).toEqual([]);
+});
+
 test('a question mark shows the keys that work here, and letters can be switched off for good', async () => {
   const { pressed, Keyed } = keyed();
   const { user } = await renderScreen(Keyed);
