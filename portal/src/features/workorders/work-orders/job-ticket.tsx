@@ -69,7 +69,9 @@ export function JobTicket({ order }: { readonly order: Order }) {
             <tr key={line.id}>
               {columns.map((column) => (
                 <td key={column}>
-                  {column === 'edition' ? editionText(line.edition, language) : line[column]}
+                  {column === 'edition'
+                    ? editionText(line.edition || String(line.quantity ?? ''), language)
+                    : line[column]}
                   {column === 'description' && line.note !== '' && <em>{line.note}</em>}
                 </td>
               ))}

@@ -148,13 +148,16 @@ test('where the table of lines scrolls sideways its sums stand below it', async 
 
 test('what the customer did not choose stays readable, and counts neither in totals nor on the job ticket', async () => {
   const refused = { ...insideLine, id: 'l2', description: 'Omslag', salesAmount: 99_900, isAccepted: false };
-  await openDetail(annualReport, staff, undefined, [{ ...insideLine, isAccepted: true }, refused]);
+  // Without an edition the ticket says how many are sold.
+  const wanted = { ...insideLine, edition: '', quantity: 1250, unitAmount: 100, isAccepted: true };
+  await openDetail(annualReport, staff, undefined, [wanted, refused]);
   const lines = await card(/Orderregels 2/);
   expect((await within(lines).findByRole('row', { name: /binnenwerk/ })).textContent).toContain('Akkoord');
   expect(within(lines).getByRole('row', { name: /Omslag/ }).textContent).toContain('Niet gekozen');
   expect(within(lines).getByRole('row', { name: /Totaal exclusief btw/ }).textContent).toContain('3.180,00');
   const ticket = (await screen.findByText('Werkbon')).closest('section');
   await waitFor(() => expect(ticket?.textContent).toContain('binnenwerk'));
+  expect(ticket?.textContent).toContain('1.250');
   expect(ticket?.textContent).not.toContain('Omslag');
 });
 
