@@ -31,3 +31,11 @@ export const ownInvoices = defineResource({
   fields: { ...runInvoices.fields, invoiceDate: 'day' },
   defaultSort: 'invoiceNumber desc',
 });
+
+/** NEW: the same of any customer, for the provider. */
+export const issuedInvoices = defineResource({
+  ...ownInvoices,
+  name: 'issued billing invoice',
+  path: 'fm/companies/{companyId}/issued-invoices',
+  permission: runInvoices.permission,
+});

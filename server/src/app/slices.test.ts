@@ -80,6 +80,7 @@ const withoutSlice: Readonly<Record<string, string>> = {
   customerAdministrations: 'administrations as billing reads them',
   allCustomerAdministrations: 'a second address of administrations',
   ownCredits: 'a second address of credit invoices',
+  issuedInvoices: 'the same invoices, of one customer',
   ownInvoices: 'a second address of invoices of a run',
   permissions: 'no records: the catalogue of the contract',
   releaseFailures: 'only reported by clients, and read',

@@ -2,10 +2,11 @@ import { configure, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CustomerInvoices } from '#contract/billing/costs.ts';
 import { customerSettings } from '#contract/billing/customer-settings.ts';
+import { issuedInvoices } from '#contract/billing/own-usage.ts';
 import type { Rec } from '#contract/resource.ts';
 import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
-import { sampleInvoices } from '../testing/billing-samples.ts';
+import { sampleInvoices, sampleRunInvoice } from '../testing/billing-samples.ts';
 import { InvoicesTab } from './invoices-tab.tsx';
 // What a screen fetches when it is needed is there already: a busy machine would be waited for in vain.
 import '../usage-documents/usage-documents-dialog.tsx';
@@ -32,6 +33,22 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+});
+
+test('who may read runs sees the invoices that went out, with their papers', async () => {
+  const server = fakeServer();
+  server.on('GET', `${base}/invoices`, () => result(sampleInvoices()));
+  server.list(issuedInvoices, { companyId: '1' }, [
+    sampleRunInvoice({ invoiceNumber: 'F2026-00007', invoiceDate: '2026-11-02', hasPdf: true, hasUbl: true }),
+  ]);
+  await renderScreen(InvoicesTab, {
+    path: '/fm/customers/{companyId}/invoices',
+    at: '/fm/customers/1/invoices',
+    may: ['fm.customers.read.system', 'fm.billing.read.system'],
+    server,
+  });
+  expect(await screen.findByRole('row', { name: /F2026-00007/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'UBL van F2026-00007 downloaden' })).toBeTruthy();
 });
 
 async function openTab(

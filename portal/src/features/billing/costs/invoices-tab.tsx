@@ -6,6 +6,7 @@ import { useText } from '#portal/kit/text.ts';
 import { BillingNotices } from './billing-notices.tsx';
 import { CostsView } from './costs-view.tsx';
 import { MonthRangePicker, useMonthRange } from './month-range.tsx';
+import { IssuedInvoices } from '../customers/issued-invoices.tsx';
 import { SettingsCard } from '../customer-settings/customer-settings-card.tsx';
 import { useInvoices } from './use-invoices.ts';
 import styles from './billing.module.css';
@@ -23,6 +24,7 @@ export function InvoicesTab() {
         <span className="balie-empty">{text('billing.invoices.exclVat')}</span>
       </div>
       {invoices.data && <BillingNotices invoices={invoices.data} />}
+      {may('fm.billing.read.system') && <IssuedInvoices companyId={companyId} />}
       {may('fm.settings.read') && <SettingsCard companyId={companyId} />}
       <Loaded of={invoices}>{(found) => <CostsView invoices={found} documentsOf={companyId} />}</Loaded>
     </Cards>

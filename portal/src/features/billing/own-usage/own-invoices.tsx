@@ -15,7 +15,8 @@ import { periodName } from '../periods/periods.rules.ts';
 import { FileButtons } from '../billing-runs/file-buttons.tsx';
 import styles from '../costs/billing.module.css';
 
-const columns = columnsFor(
+/** The columns of invoices to one customer. */
+export const invoiceColumns = columnsFor(
   ownInvoices,
   [
     { field: 'invoiceNumber', small: 'title' },
@@ -51,7 +52,7 @@ export function OwnInvoices() {
       <Card title={text('billing.ownInvoices.title')} count={count} isFlush>
         <DataTable
           caption={text('billing.ownInvoices.title')}
-          columns={columns}
+          columns={invoiceColumns}
           page={page}
           list={list}
           renderActions={({ id, invoiceNumber, hasPdf, hasUbl }) => (

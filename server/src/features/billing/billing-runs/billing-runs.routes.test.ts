@@ -459,6 +459,10 @@ describe('PDF and UBL', () => {
       pdf.rawPayload,
     );
     expect((await own.get(url)).statusCode).toBe(403);
+
+    const issued = `/api/fm/companies/${companyId}/issued-invoices`;
+    expect((await staff.get(issued)).json().result).toMatchObject([{ id: invoice.id, hasPdf: true }]);
+    expect((await staff.get(`${issued}/${invoice.id}/pdf`)).rawPayload).toEqual(pdf.rawPayload);
   });
 
   test('a customer without a KvK number gets a PDF, and no UBL', async () => {

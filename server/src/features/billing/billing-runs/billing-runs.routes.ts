@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { billingRuns, runInvoices, runStep, runVerification } from '#contract/billing/billing-runs.ts';
-import { ownInvoices } from '#contract/billing/own-usage.ts';
+import { issuedInvoices, ownInvoices } from '#contract/billing/own-usage.ts';
 import type { Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { mountExport } from '#server/platform/http/mount-export.ts';
@@ -9,6 +9,8 @@ import { assertProvider } from '../assert-provider.ts';
 import {
   findInvoiceFile,
   filterForCaller,
+  filterForCustomer,
+  issuedInvoicesService,
   filterForRun,
   ownInvoicesService,
   runInvoicesService,
@@ -61,6 +63,10 @@ export function runRoutes(app: FastifyInstance, services: Services): void {
       ['totalInclVatAmount', 'cents', ({ invoice }) => invoice.totalInCents + invoice.vatInCents],
     ],
   });
+  mountResource(app, services, issuedInvoices, issuedInvoicesService);
+  mountInvoiceFiles(app, services, issuedInvoices, (ctx, { parents: { companyId }, id }, kind) =>
+    findInvoiceFile(ctx, filterForCustomer(ctx, companyId), id, kind),
+  );
   mountResource(app, services, ownInvoices, ownInvoicesService);
   mountInvoiceFiles(app, services, ownInvoices, (ctx, { id }, kind) =>
     findInvoiceFile(ctx, filterForCaller(ctx), id, kind),

@@ -1,10 +1,11 @@
-import type { ownInvoices } from '#contract/billing/own-usage.ts';
+import type { issuedInvoices, ownInvoices } from '#contract/billing/own-usage.ts';
 import type { runInvoices } from '#contract/billing/billing-runs.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import type { StoredFile } from '#server/platform/http/send-stored.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { assertProvider } from '../assert-provider.ts';
+import { assertCompany } from '../companies.ts';
 import { invoiceFile, type InvoiceFileKind } from './invoice-files.routes.ts';
 import * as repository from './run-invoices.repository.ts';
 import * as runs from './billing-runs.repository.ts';
@@ -24,6 +25,22 @@ export const ownInvoicesService: ResourceService<typeof ownInvoices> = {
   list: (ctx, query) => repository.list(ctx, filterForCaller(ctx), query),
   find: (ctx, id) => repository.findById(ctx, filterForCaller(ctx), id),
 };
+
+/** The final invoices to a customer, for the provider only. */
+export const issuedInvoicesService: ResourceService<typeof issuedInvoices> = {
+  async list(ctx, query, { companyId }) {
+    assertProvider(ctx);
+    await assertCompany(ctx, companyId);
+    return repository.list(ctx, { companyId }, query);
+  },
+  find: (ctx, id, { companyId }) => repository.findById(ctx, filterForCustomer(ctx, companyId), id),
+};
+
+/** Those to a customer, for the provider only. */
+export function filterForCustomer(ctx: Context, companyId: string) {
+  assertProvider(ctx);
+  return { companyId };
+}
 
 /** Those of a run, for the provider only. */
 export function filterForRun(ctx: Context, runId: string) {

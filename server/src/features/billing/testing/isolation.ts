@@ -39,6 +39,10 @@ export const billingIsolation: Isolation = {
     [`${companies}/settings/:id`]: settings,
     [`${companies}/price-agreements/:id`]: agreement,
     [`${companies}/one-off-lines/:id`]: oneOff,
+    [`${companies}/issued-invoices/:id`]: async (app, theirs) => {
+      const { id } = await buildFinalInvoice(app.db, theirs.companyId);
+      return id;
+    },
     '/api/fm/administrations/:id': administration,
     '/api/fm/settings/:id': settings,
     '/api/fm/price-agreements/:id': async ({ db }) => (await buildPriceAgreement(db)).id,
