@@ -20,6 +20,7 @@ export const modules = defineResource({
   defaultSort: 'name asc',
   row: record,
   record,
-  create: z.object({ name: shortText(), code: z.enum(modulePrefixes) }),
+  /** Without a code it is the only part that no module stands for; 400 names them where there are more, 409 with none. */
+  create: z.object({ name: shortText(), code: z.enum(modulePrefixes).optional() }),
   update: z.object({ name: shortText(), rowVersion: rowVersion.optional() }),
 });

@@ -1,5 +1,8 @@
 import { IconCategoryPlus } from '@tabler/icons-react';
 import { modules } from '#contract/core/modules.ts';
+import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
+import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import type { Option } from '#portal/kit/form/choice-field.tsx';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
@@ -24,23 +27,33 @@ export function ModulesList() {
   const text = useText();
   const rows = useRows(modules, {}, narrowing);
   const { list, dialog } = useRecordDialog(modules, {}, { nameOf: ({ name }) => name });
+  const { data: all } = useAllRows(modules, {});
+  const used = new Set(all?.map(({ code }) => code));
+  const unused = prefixOptions(text).filter(({ value }) => !used.has(value));
+  const isFull = all !== undefined && unused.length === 0;
   return (
     <>
+      {isFull && list.create && <MessageBar meaning="info">{text('core.modules.allThere')}</MessageBar>}
       <ResourceList
         {...rows}
         {...list}
+        create={isFull ? false : list.create}
         columns={columns}
         texts="core.modules"
         filters={[choiceFilter('code', 'core.modules.code', prefixOptions(text), text)]}
         empty={{ icon: IconCategoryPlus }}
       />
-      {dialog && <ModuleDialog {...dialog} />}
+      {dialog && <ModuleDialog {...dialog} options={unused} />}
     </>
   );
 }
 
-function ModuleDialog({ record, title, onClose }: RecordDialogProps<typeof modules>) {
-  const text = useText();
+interface ModuleDialogProps extends RecordDialogProps<typeof modules> {
+  /** The parts that no module stands for. */
+  readonly options: readonly Option[];
+}
+
+function ModuleDialog({ record, title, onClose, options }: ModuleDialogProps) {
   const empty = { name: '', code: '' };
   const form = useRecordForm(modules, {}, { record, empty, onSaved: onClose });
   return (
@@ -52,7 +65,7 @@ function ModuleDialog({ record, title, onClose }: RecordDialogProps<typeof modul
           name="code"
           label="core.modules.code"
           hint="core.modules.codeHint"
-          options={prefixOptions(text)}
+          options={options}
         />
       )}
     </FormModal>

@@ -76,3 +76,16 @@ test('who may only read finds no way to change', async () => {
   await screen.findByRole('row', { name: /Facturen/ });
   expect(screen.queryByRole('button', { name: /Bewerk|Verwijder|toevoegen/ })).toBeNull();
 });
+
+test('the button to add one goes, with the reason, when each part is a module', async () => {
+  const server = fakeServer();
+  const codes = ['comceptum', 'carpetline', 'fm', 'fmmodule', 'fmmanagement'];
+  server.list(
+    modules,
+    {},
+    codes.map((code) => ({ ...invoices, id: code, code, name: code })),
+  );
+  await renderScreen(ModulesList, { server, may });
+  expect(await screen.findByText(/er valt niets toe te voegen/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Module toevoegen' })).toBeNull();
+});

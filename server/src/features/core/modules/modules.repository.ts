@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { modules } from '#contract/core/modules.ts';
+import type { Db } from '#server/platform/db/database.ts';
 import { recordReaders } from '#server/platform/db/record-readers.ts';
 import type { AuditColumns } from '#server/platform/db/schema.ts';
 
@@ -28,3 +29,9 @@ export const { list, stream, findById } = recordReaders(modules, {
   },
   search: ['modules.name', 'modules.code'],
 });
+
+/** What the modules stand for that there are. */
+export async function listCodes(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('modules').select('code').where('deleted_at', 'is', null).execute();
+  return rows.map(({ code }) => code);
+}

@@ -29,6 +29,11 @@ describe('modules', () => {
     expect(await staff.post(url, { name: 'Nog eens', code: 'fmmodule' })).toBeProblem(400, 'validation', {
       code: ['taken'],
     });
+    const several = await staff.post(url, { name: 'Zonder onderdeel' });
+    expect(several).toBeProblem(400, 'validation', { code: ['required'] });
+    expect(several.json().errors.code).toEqual([
+      'Kies een onderdeel: comceptum, carpetline, fm, fmmanagement.',
+    ]);
     expect(await staff.post(url, { name: ' ', code: 'core' })).toBeProblem(400, 'validation', {
       name: ['required'],
       code: ['not-a-choice'],
@@ -193,4 +198,14 @@ test('the permissions of a company say which would have no effect there, and why
   // At the provider everything counts.
   const own = (await staff.get(`/api/core/companies/${staff.companyId}/permissions?$top=250`)).json().result;
   expect(own.every((row: { hindrance: string | null }) => row.hindrance === null)).toBe(true);
+});
+
+test('a module without a part takes the only one that is left, and is refused when none is', async () => {
+  await balie.db.updateTable('modules').set({ deleted_at: new Date().toISOString() }).execute();
+  for (const code of ['comceptum', 'carpetline', 'fm', 'fmmodule'])
+    expect((await staff.post(url, { name: code, code })).statusCode).toBe(201);
+  expect((await staff.post(url, { name: 'De laatste' })).json().result).toMatchObject({
+    code: 'fmmanagement',
+  });
+  expect(await staff.post(url, { name: 'Nog een' })).toBeProblem(409, 'wrong-state');
 });

@@ -1,4 +1,6 @@
 import { modules } from '#contract/core/modules.ts';
+import { modulePrefixes } from '#contract/permissions.ts';
+import { sentence } from '#contract/problem-texts.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
@@ -8,7 +10,7 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { assertUnused } from '#server/platform/resource/record-links.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
-import { findById, list, uniqueFields } from './modules.repository.ts';
+import { findById, list, listCodes, uniqueFields } from './modules.repository.ts';
 
 type Module = Rec<typeof modules>;
 
@@ -26,8 +28,22 @@ async function create(ctx: Context, body: CreateBody<typeof modules>): Promise<M
   // Only the provider decides what it sells.
   if (ctx.scope.reach !== 'system') throw problem.forbidden();
   return ctx.transaction(async (tx) => {
-    const id = await insertRow(tx, ctx, 'modules', body, uniqueFields);
+    const code = body.code ?? (await onlyUnusedCode(tx, ctx));
+    const id = await insertRow(tx, ctx, 'modules', { ...body, code }, uniqueFields);
     return audit(tx, ctx, { after: await load(tx, ctx, id) });
+  });
+}
+
+// The dialog of product 2.3 has a name only.
+async function onlyUnusedCode(tx: Tx, ctx: Context): Promise<string> {
+  const used = new Set(await listCodes(tx));
+  const [code, ...others] = modulePrefixes.filter((prefix) => !used.has(prefix));
+  if (code === undefined) throw problem.of('wrong-state', { sentence: 'modules-all-there' });
+  if (others.length === 0) return code;
+  const values = { codes: [code, ...others].join(', ') };
+  throw problem.of('validation', {
+    codes: { code: ['required'] },
+    texts: { code: [sentence(ctx.language, 'module-which', values)] },
   });
 }
 
