@@ -22,7 +22,7 @@ export const invoiceColumns = columnsFor(
     { field: 'invoiceNumber', small: 'title' },
     {
       field: 'period',
-      width: '24%',
+      width: '16%',
       sortable: false,
       small: 'line',
       render: ({ period }) => <PeriodText period={period} />,
