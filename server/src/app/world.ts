@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Services } from '#server/platform/context.ts';
 import { type ConnectionSettings, createDb, createPool } from '#server/platform/db/database.ts';
+import { detectSpread } from '#server/platform/db/spread.ts';
 import { filesInFolder } from '#server/platform/files/files.ts';
 import { openJobs } from '#server/platform/jobs/jobs.ts';
 import { openLiveEvents } from '#server/platform/jobs/live-events.ts';
@@ -56,6 +57,7 @@ export async function openWorld(options: {
   } = options;
   const pool = createPool(works ? database : { ...database, ...requestTimeouts });
   const db = createDb(pool);
+  await detectSpread(db);
   const jobs = await openJobs(database, { works, onError: (err) => log.error({ err }, 'queue') });
   const events = openLiveEvents(database, db, (err) => log.warn({ err }, 'live events'));
   const services = {

@@ -34,6 +34,10 @@ export const advisoryLocks = {
   portalUser: (email: string) => `portal user ${email.toLowerCase()}`,
   /** The quota for drawings that wait for an order. */
   carpetDrawings: (companyId: string, ownerId: string) => `carpet-drawings ${companyId} ${ownerId}`,
+  /** The keys of a company are counted, its group of portal users is made, its first offer settings: one at a time. */
+  updateKeys: (companyId: string) => `update keys ${companyId}`,
+  portalGroup: (companyId: string) => `portal group ${companyId}`,
+  offerSettings: (companyId: string) => `offer settings ${companyId}`,
   /** One running clock a person. */
   orderTimer: (userId: string) => `order timer ${userId}`,
   /** Work under one idempotency key of a user (§B6). */

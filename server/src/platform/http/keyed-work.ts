@@ -138,7 +138,7 @@ export class KeyedWork {
       where pg_current_xact_id_if_assigned() is not null
       on conflict (user_id, path, key) do update set body_hash = excluded.body_hash, created_at = excluded.created_at,
         status = null, answer = null, media_type = null,
-        steps = case when k.created_at > ${keptSince(now())}::timestamptz then coalesce(k.steps, '{}') else '{}' end || excluded.steps`;
+        steps = case when excluded.created_at - k.created_at < ${sql.lit(`${keptForMs} milliseconds`)}::interval then coalesce(k.steps, '{}') else '{}' end || excluded.steps`;
     await executeLater(tx, statement);
   }
 

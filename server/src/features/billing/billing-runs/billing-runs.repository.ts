@@ -11,8 +11,34 @@ import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import '../billing.tables.ts';
 import { RunStateNumber } from './run-state-numbers.ts';
 
-const ofInvoices = (what: string) =>
-  sql`(select ${sql.raw(what)} from billing_invoices i where i.run_id = billing_runs.id)`;
+// Joined, not counted run by run: every server has the runs, and each the invoices of its own companies (decision 0075).
+const withTotals = (db: Db) =>
+  db
+    .selectFrom('billing_runs')
+    .leftJoin(
+      (invoice) =>
+        invoice
+          .selectFrom('billing_invoices')
+          .groupBy('run_id')
+          .select([
+            'run_id',
+            sql<number>`count(*)`.as('number'),
+            sql<number>`sum(total_in_cents)::bigint`.as('total'),
+            sql<number>`sum(vat_in_cents)::bigint`.as('vat'),
+            sql<number>`count(*) filter (where missing <> '{}')`.as('incomplete'),
+          ])
+          .as('i'),
+      (join) => join.onRef('i.run_id', '=', 'billing_runs.id'),
+    )
+    .leftJoin(
+      (paper) =>
+        paper
+          .selectFrom('billing_papers')
+          .groupBy('run_id')
+          .select(['run_id', sql<number>`count(*)`.as('number')])
+          .as('p'),
+      (join) => join.onRef('p.run_id', '=', 'billing_runs.id'),
+    );
 
 // Runs are the provider's, of no tenant: services let nobody else come here.
 const readers = recordReaders(
@@ -24,7 +50,7 @@ const readers = recordReaders(
   },
   {
     table: 'billing_runs',
-    rows: (db) => db.selectFrom('billing_runs'),
+    rows: withTotals,
     columns: {
       period: { nullable: false },
       from: { sql: 'billing_runs.from_on', nullable: false },
@@ -32,13 +58,13 @@ const readers = recordReaders(
       state: nameAt(runStates, 'billing_runs.state'),
       'figures/done': 'billing_runs.figures_done',
       'figures/total': 'billing_runs.figures_total',
-      'papers/done': sql`(select count(*) from billing_papers p where p.run_id = billing_runs.id)`,
-      'papers/total': sql`case when billing_runs.state = ${sql.lit(RunStateNumber.final)} then ${ofInvoices('count(*)')} else 0 end`,
-      invoiceCount: ofInvoices('count(*)'),
-      totalAmount: ofInvoices('coalesce(sum(total_in_cents), 0)::bigint'),
-      vatAmount: ofInvoices('coalesce(sum(vat_in_cents), 0)::bigint'),
-      totalInclVatAmount: ofInvoices('coalesce(sum(total_in_cents + vat_in_cents), 0)::bigint'),
-      incompleteCount: ofInvoices("count(*) filter (where missing <> '{}')"),
+      'papers/done': sql`coalesce(p.number, 0)`,
+      'papers/total': sql`case when billing_runs.state = ${sql.lit(RunStateNumber.final)} then coalesce(i.number, 0) else 0 end`,
+      invoiceCount: sql`coalesce(i.number, 0)`,
+      totalAmount: sql`coalesce(i.total, 0)`,
+      vatAmount: sql`coalesce(i.vat, 0)`,
+      totalInclVatAmount: sql`coalesce(i.total + i.vat, 0)`,
+      incompleteCount: sql`coalesce(i.incomplete, 0)`,
       createdAt: { nullable: false },
       companyIds: { nullable: false },
       leftOut: { nullable: false },

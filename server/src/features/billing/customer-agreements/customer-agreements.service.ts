@@ -5,7 +5,8 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { assertVersion, lockRow, softDelete } from '#server/platform/db/record.ts';
+import { assertVersion, softDelete } from '#server/platform/db/record.ts';
+import { lockRowWithin } from '#server/platform/db/spread.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
@@ -122,7 +123,7 @@ async function update(
   assertProvider(ctx);
   return ctx.transaction(async (tx) => {
     await lockPrices(tx);
-    await lockRow(tx, 'customer_agreements', { id });
+    await lockRowWithin(tx, ctx.scope, 'customer_agreements', id);
     const { billedUntil, ...stored } = orNotFound(
       await repository.findById(tx, ctx.scope, id, parentOf(companyId)),
     );
@@ -175,7 +176,7 @@ async function remove(ctx: Context, companyId: string | undefined, id: string): 
   assertProvider(ctx);
   await ctx.transaction(async (tx) => {
     await lockPrices(tx);
-    await lockRow(tx, 'customer_agreements', { id });
+    await lockRowWithin(tx, ctx.scope, 'customer_agreements', id);
     const before = orNotFound(await load(tx, ctx, companyId, id));
     if (before.isBilled) throw problem.of('wrong-state', { sentence: 'agreement-billed' });
     await softDelete(tx, ctx, 'customer_agreements', { companyId: before.companyId, id });

@@ -32,10 +32,10 @@ function visible(db: Db, scope: Scope) {
       'customer_settings.start_on as startDate',
       'customer_settings.subscription as subscriptionType',
       'customer_settings.row_version as rowVersion',
-      sql<number>`(select count(*) from users u where u.company_id = companies.id and u.deleted_at is null and u.is_active)`.as(
+      sql<number>`(select count(*) from users u where u.company_id = customer_settings.company_id and u.deleted_at is null and u.is_active)`.as(
         'users',
       ),
-      sql<number>`(select count(*) from administrations a where a.company_id = companies.id and a.deleted_at is null)`.as(
+      sql<number>`(select count(*) from administrations a where a.company_id = customer_settings.company_id and a.deleted_at is null)`.as(
         'administrations',
       ),
     ]);

@@ -8,8 +8,8 @@ import '../billing.tables.ts';
 // The provider sees all, a customer those that they have.
 function reachable(scope: Scope) {
   if (scope.reach === 'system') return sql<SqlBool>`true`;
-  return sql<SqlBool>`exists (select from customer_agreements ca where ca.price_agreement_id = price_agreements.id
-    and ca.deleted_at is null and ca.company_id = ${scope.reach === 'company' ? scope.companyId : null}::uuid)`;
+  return sql<SqlBool>`price_agreements.id in (select ca.price_agreement_id from customer_agreements ca
+    where ca.deleted_at is null and ca.company_id = ${scope.reach === 'company' ? scope.companyId : null}::uuid)`;
 }
 
 const stored = priceAgreements.record.omit({ typeName: true, agreementPrice: true });
@@ -21,6 +21,17 @@ export const { list, stream, findById } = recordReaders(
     rows: (db, scope) =>
       db
         .selectFrom('price_agreements')
+        // Joined, not counted row by row: every server has the prices, and each the customers of its own (decision 0075).
+        .leftJoin(
+          (child) =>
+            child
+              .selectFrom('customer_agreements')
+              .where('deleted_at', 'is', null)
+              .groupBy('price_agreement_id')
+              .select(['price_agreement_id', sql<number>`count(distinct company_id)`.as('total')])
+              .as('customers'),
+          (join) => join.onRef('customers.price_agreement_id', '=', 'price_agreements.id'),
+        )
         .where('price_agreements.deleted_at', 'is', null)
         .where(reachable(scope)),
     columns: {
@@ -33,8 +44,7 @@ export const { list, stream, findById } = recordReaders(
       invoiceType: { nullable: false },
       cycleInMonths: { nullable: false },
       createdAt: { nullable: false },
-      customerCount: sql`(select count(distinct ca.company_id) from customer_agreements ca
-        where ca.price_agreement_id = price_agreements.id and ca.deleted_at is null)`,
+      customerCount: sql`coalesce(customers.total, 0)`,
     },
     search: ['price_agreements.name'],
   },
@@ -44,8 +54,8 @@ export const { list, stream, findById } = recordReaders(
 export async function listCustomers(tx: Tx, id: string) {
   return tx
     .selectFrom('companies')
-    .where(sql<SqlBool>`exists (select from customer_agreements ca where ca.company_id = companies.id
-      and ca.price_agreement_id = ${id}::uuid and ca.deleted_at is null)`)
+    .where(sql<SqlBool>`companies.id in (select ca.company_id from customer_agreements ca
+      where ca.price_agreement_id = ${id}::uuid and ca.deleted_at is null)`)
     .orderBy('name')
     .limit(5)
     .select(['id', 'name'])

@@ -9,6 +9,7 @@ import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { insertRow, updateRow } from '#server/platform/db/record.ts';
+import { narrowToRow } from '#server/platform/db/spread.ts';
 import type { StoredArticle, StoredColor } from '../carpetline.tables.ts';
 import type { StoredSemiFinish, Tree } from './catalogue.rules.ts';
 
@@ -78,9 +79,13 @@ export async function findById(db: Db, scope: Scope, id: string): Promise<SemiFi
 /** Like `findById`, locked until the transaction ends. */
 export async function lockById(tx: Tx, scope: Scope, id: string): Promise<SemiFinish | undefined> {
   if (!isId(id)) return undefined;
+  const narrowed = await narrowToRow(tx, scope, 'semi_finishes', id);
   return asRecord(
     tx,
-    await visible(tx, scope).where('semi_finishes.id', '=', id).forUpdate('semi_finishes').executeTakeFirst(),
+    await visible(tx, narrowed)
+      .where('semi_finishes.id', '=', id)
+      .forUpdate('semi_finishes')
+      .executeTakeFirst(),
   );
 }
 

@@ -10,13 +10,14 @@ import type { Language } from '#contract/problem.ts';
 import type { Row } from '#contract/resource.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Db, Tx } from '#server/platform/db/database.ts';
+import { type Db, executeLater, type Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
 import { insertRow } from '#server/platform/db/record.ts';
 import type { TrashedRecord } from '#server/platform/resource/trash.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
+import { narrowToRow } from '#server/platform/db/spread.ts';
 import { boundRelation, reachable } from './reach.repository.ts';
 
 type OrderRow = Row<typeof carpetOrders>;
@@ -124,6 +125,9 @@ export interface StoredOrder extends OrderRow {
   readonly ordererLanguage: Language;
 }
 
+// An integer holds at least nine digits.
+const isNumber = (text: string) => /^[1-9]\d{0,8}$/.test(text);
+
 function detailed(db: Db, scope: Scope, idOrNumber: string, companyId: string) {
   const query = visible(db, scope).select([
     'carpet_orders.note',
@@ -132,8 +136,8 @@ function detailed(db: Db, scope: Scope, idOrNumber: string, companyId: string) {
     'carpet_orders.orderer_language as ordererLanguage',
   ]);
   if (isId(idOrNumber)) return query.where('carpet_orders.id', '=', idOrNumber);
-  // A number counts within the company of the caller; an integer holds at least nine digits.
-  if (!/^[1-9]\d{0,8}$/.test(idOrNumber)) return undefined;
+  // A number counts within the company of the caller.
+  if (!isNumber(idOrNumber)) return undefined;
   return query
     .where('carpet_orders.company_id', '=', companyId)
     .where('carpet_orders.number', '=', Number(idOrNumber));
@@ -165,9 +169,15 @@ export async function lock(
   companyId: string,
   idOrNumber: string,
 ): Promise<StoredOrder | undefined> {
-  return asOrder(
-    await detailed(tx, scope, idOrNumber, companyId)?.forUpdate('carpet_orders').executeTakeFirst(),
-  );
+  const narrowed = await narrowToRow(tx, scope, 'carpet_orders', idOrNumber);
+  const own = narrowed.reach === 'system' ? companyId : narrowed.companyId;
+  const which = isId(idOrNumber)
+    ? sql`id = ${idOrNumber}`
+    : sql`number = ${isNumber(idOrNumber) ? Number(idOrNumber) : null}::integer`;
+  const company = narrowed.reach === 'system' && isId(idOrNumber) ? sql`true` : sql`company_id = ${own}`;
+  // A statement of its own, so that the next one reads what the lock waited for; both are sent together.
+  await executeLater(tx, sql`select from carpet_orders where ${company} and ${which} for update`);
+  return asOrder(await detailed(tx, narrowed, idOrNumber, companyId)?.executeTakeFirst());
 }
 
 /** Creates an order with the next number of its company; the counter is locked until the transaction ends. */

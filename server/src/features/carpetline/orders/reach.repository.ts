@@ -10,9 +10,11 @@ function ownOrder(userId: string): RawBuilder<SqlBool> {
 
 /** Holds for orders within the scope; for portal users only those of their relation, whatever their permission (§F4). */
 export function reachable(scope: Scope): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(${within(scope, 'carpet_orders.company_id', ownOrder)} and not exists (
-    select from user_customer_relations bound where bound.user_id = ${scope.userId}
-      and (bound.company_id = carpet_orders.company_id and bound.customer_relation_id = carpet_orders.customer_relation_id) is not true))`;
+  const isBound = sql`exists (select 1 from user_customer_relations where user_id = ${scope.userId}
+    and ${within(scope, 'user_customer_relations.company_id')})`;
+  return sql<SqlBool>`(${within(scope, 'carpet_orders.company_id', ownOrder)} and (not ${isBound} or exists (
+    select from user_customer_relations bound where bound.company_id = carpet_orders.company_id
+      and bound.customer_relation_id = carpet_orders.customer_relation_id and bound.user_id = ${scope.userId})))`;
 }
 
 /** The relation of a portal user: null after it was purged; undefined for staff. */

@@ -205,7 +205,7 @@ export async function admit(
 /** The one group of a company's portal users with exactly their permissions, made where it is not there. */
 export async function portalGroup(tx: Tx, ctx: Context, companyId: string, name: string): Promise<string> {
   // Two first portal users at once create one group.
-  await tx.selectFrom('companies').where('id', '=', companyId).select('id').forUpdate().execute();
+  await lockByKey(tx, advisoryLocks.portalGroup(companyId));
   const found = await tx
     .selectFrom('carpet_portal_groups as p')
     .innerJoin('groups as g', 'g.id', 'p.group_id')

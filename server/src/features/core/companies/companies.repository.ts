@@ -16,7 +16,7 @@ export const children = (['administrations', 'users', 'company_modules'] as cons
   owner: 'company_id',
 }));
 
-const countOf = (table: 'users' | 'administrations' | 'company_modules') =>
+const countOf = (table: 'users' | 'company_modules') =>
   sql`(select count(*) from ${sql.table(table)} child where child.company_id = companies.id and child.deleted_at is null)`;
 
 // The logo itself is a file.
@@ -29,6 +29,17 @@ export const { list, stream, findById } = recordReaders(
     rows: (db, scope) =>
       db
         .selectFrom('companies')
+        // Joined, not counted row by row: every server has the companies, and only one of them these (decision 0075).
+        .leftJoin(
+          (child) =>
+            child
+              .selectFrom('administrations')
+              .where('deleted_at', 'is', null)
+              .groupBy('company_id')
+              .select(['company_id', sql<number>`count(*)`.as('total')])
+              .as('counted'),
+          (join) => join.onRef('counted.company_id', '=', 'companies.id'),
+        )
         .where('companies.deleted_at', 'is', null)
         .where(within(scope, 'companies.id')),
     columns: {
@@ -36,7 +47,7 @@ export const { list, stream, findById } = recordReaders(
       primaRelatienummer: { natural: true },
       active: 'companies.is_active',
       userCount: countOf('users'),
-      administrationCount: countOf('administrations'),
+      administrationCount: sql`coalesce(counted.total, 0)`,
       moduleCount: countOf('company_modules'),
     },
     search: [{ folded: sql`norm(companies.name || ' ' || companies.domain_name)` }],

@@ -3,7 +3,8 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Rec, Row, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { assertVersion, insertRow, lockRow, softDelete, updateRow } from '#server/platform/db/record.ts';
+import { assertVersion, insertRow, softDelete, updateRow } from '#server/platform/db/record.ts';
+import { lockRowWithin } from '#server/platform/db/spread.ts';
 import type { Page, ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
@@ -91,7 +92,7 @@ async function remove(ctx: Context, id: string): Promise<void> {
 }
 
 async function lock(tx: Tx, ctx: Context, id: string): Promise<Relation> {
-  await lockRow(tx, 'customer_relations', { id });
+  await lockRowWithin(tx, ctx.scope, 'customer_relations', id);
   return orNotFound(await repository.findById(tx, ctx.scope, id));
 }
 

@@ -8,6 +8,7 @@ import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts'
 import { listPage } from '#server/platform/db/list-page.ts';
 import { changedBy } from '#server/platform/db/record.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
+import { narrowToRow } from '#server/platform/db/spread.ts';
 import { StateNumber } from '../document-state.ts';
 import { visible } from '../documents/documents.repository.ts';
 import { lockOf } from '../locks/locks.repository.ts';
@@ -128,7 +129,7 @@ export async function findKey(ctx: Context, id: string): Promise<DocumentKey | u
 /** Locks a document for a verdict. */
 export async function lock(tx: Tx, ctx: Context, id: string) {
   if (!isId(id)) return undefined;
-  return visible(tx, ctx.scope)
+  return visible(tx, await narrowToRow(tx, ctx.scope, 'documents', id))
     .where('documents.id', '=', id)
     .select([
       'documents.id',

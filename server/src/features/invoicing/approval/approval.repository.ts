@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { nameAt } from '#server/platform/db/list-columns.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { scopedStatement, type Slot, statement } from '#server/platform/db/statement.ts';
+import { narrowToRow } from '#server/platform/db/spread.ts';
 import { ApprovalNumber, StatusNumber, TurnNumber } from '../state-numbers.ts';
 import type { Decidable, Step, Turn } from './approval.rules.ts';
 import '../invoicing.tables.ts';
@@ -26,9 +27,10 @@ export interface LockedInvoice extends Decidable {
 /** Locks the row until the transaction ends, and reads it with its turns; undefined outside the scope. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<LockedInvoice | undefined> {
   if (!isId(id)) return undefined;
-  await lockStatement.later(tx, scope, { id });
+  const narrowed = await narrowToRow(tx, scope, 'invoices', id);
+  await lockStatement.later(tx, narrowed, { id });
   // A statement of its own: what one that waited for the lock reads of other tables is as old as its start.
-  const found = await lockedStatement.first(tx, scope, { id });
+  const found = await lockedStatement.first(tx, narrowed, { id });
   if (!found) return undefined;
   const { status, approval_state: approvalState, ...rest } = found;
   return {

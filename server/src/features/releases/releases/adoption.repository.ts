@@ -6,21 +6,36 @@ import '../releases.tables.ts';
 
 type Counts = Omit<ReleaseAdoption, 'versions'>;
 
+/** A release as counts need it. */
+interface CountedRelease {
+  readonly id: string;
+  readonly key: string;
+  readonly failuresSince: string | null;
+}
+
+/** What counts need of a release, read before them: what clients reported is on the servers of their companies. */
+export function findCounted(db: Db, id: string): Promise<CountedRelease> {
+  return db
+    .selectFrom('releases')
+    .where('id', '=', id)
+    .select(['id', 'release_key as key', 'failures_since as failuresSince'])
+    .executeTakeFirstOrThrow();
+}
+
 /** The adoption of a release as clients reported it, each installation once; `since`: seen since then. */
 export async function findAdoption(db: Db, releaseId: string, since: string): Promise<ReleaseAdoption> {
+  const release = await findCounted(db, releaseId);
+  const seen = sql`from installations i where i.last_seen_at >= ${since} and i.version is not null`;
+  const running = sql`${seen} and i.release_key = ${release.key}`;
   const { rows } = await sql<Counts>`
-    with release as (select id, release_key, failures_since from releases where id = ${releaseId}),
-    seen as (select i.company_id, i.release_key from installations i where i.last_seen_at >= ${since} and i.version is not null)
     select
-      (select count(*) from seen join release using (release_key)) as running,
-      (select count(*) from seen) as installations,
-      (select count(distinct seen.company_id) from seen join release using (release_key)) as companies,
-      (select count(*) from release_offers o where o.release_id = ${releaseId}) as offered,
-      (${tookIt('release')}) as took,
-      (select count(*) from release_failures f, release r where ${countedFailure('f', 'r')}) as failed,
-      (select count(distinct f.company_id) from release_failures f, release r where ${countedFailure('f', 'r')}) as "failedCompanies"`.execute(
-    db,
-  );
+      (select count(*) ${running}) as running,
+      (select count(*) ${seen}) as installations,
+      (select count(distinct i.company_id) ${running}) as companies,
+      (select count(*) from release_offers o where o.release_id = ${release.id}) as offered,
+      (${tookIt(release)}) as took,
+      (select count(*) ${failedAt(release)}) as failed,
+      (select count(distinct f.company_id) ${failedAt(release)}) as "failedCompanies"`.execute(db);
   const [counts] = rows;
   if (!counts) throw new Error('no counts');
   return { ...counts, versions: await listVersions(db, since) };
@@ -37,16 +52,22 @@ async function listVersions(db: Db, since: string): Promise<ReleaseAdoption['ver
 }
 
 /** `select count(*)` of the installations that took a release: ran it once, or failed at it. */
-export const tookIt = (release: string) => sql`select count(*) from (
-  select v.company_id, v.installation_id from installation_versions v where v.release_key = (select release_key from ${sql.table(release)})
-  union select f.company_id, f.installation_id from release_failures f where f.release_id = (select id from ${sql.table(release)})) took`;
+export const tookIt = ({ id, key }: CountedRelease) => sql`select count(*) from (
+  select v.company_id, v.installation_id from installation_versions v where v.release_key = ${key}
+  union select f.company_id, f.installation_id from release_failures f where f.release_id = ${id}) took`;
 
-/** Whether a failure counts: one of this release since it was last switched on. */
-export const countedFailure = (
-  failure: string,
-  release: string,
-) => sql<boolean>`(${sql.ref(`${failure}.release_id`)} = ${sql.ref(`${release}.id`)}
-  and (${sql.ref(`${release}.failures_since`)} is null or ${sql.ref(`${failure}.last_at`)} >= ${sql.ref(`${release}.failures_since`)}))`;
+/** The failures of a release that count: since it was last switched on. */
+export const failedAt = ({ id, failuresSince }: CountedRelease) => sql`from release_failures f
+  where f.release_id = ${id} and (${failuresSince}::timestamptz is null or f.last_at >= ${failuresSince}::timestamptz)`;
+
+/** Whether clients reported a release: one runs it, ran it, or failed at it (§H5). */
+export async function isReported(db: Db, releaseId: string): Promise<boolean> {
+  const { id, key } = await findCounted(db, releaseId);
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select 1 from installation_versions v where v.release_key = ${key})
+      or exists (select 1 from release_failures f where f.release_id = ${id}) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
 
 const name = sql`coalesce(nullif(i.label, ''), trim(u.first_name || ' ' || u.last_name), '')`;
 

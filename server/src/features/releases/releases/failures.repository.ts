@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
-import { countedFailure, tookIt } from './adoption.repository.ts';
+import { failedAt, findCounted, tookIt } from './adoption.repository.ts';
 import type { FailureCounts } from './switch-off.rules.ts';
 import '../releases.tables.ts';
 
@@ -60,11 +60,12 @@ export async function saveFailure(
 
 /** The failures of a release since it was last switched on. */
 export async function countFailures(db: Db, releaseId: string): Promise<FailureCounts> {
+  const release = await findCounted(db, releaseId);
   const { rows } = await sql<FailureCounts>`
-    with release as (select id, release_key, failures_since from releases where id = ${releaseId}),
-    failed as (select f.company_id from release_failures f, release r where ${countedFailure('f', 'r')})
-    select (select count(*) from failed) as installations, (select count(distinct company_id) from failed) as companies,
-      (${tookIt('release')}) as took`.execute(db);
+    select (select count(*) ${failedAt(release)}) as installations,
+      (select count(distinct f.company_id) ${failedAt(release)}) as companies, (${tookIt(release)}) as took`.execute(
+    db,
+  );
   return rows[0] ?? { installations: 0, companies: 0, took: 0 };
 }
 

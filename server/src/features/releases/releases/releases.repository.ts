@@ -10,6 +10,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { madeBy } from '#server/platform/db/record.ts';
 import { recordReaders } from '#server/platform/db/record-readers.ts';
+import { isReported } from './adoption.repository.ts';
 import { countAssigned } from './release-counts.repository.ts';
 import '../releases.tables.ts';
 
@@ -27,7 +28,11 @@ const targetIds = (table: 'release_companies' | 'release_users', column: string,
   where t.release_id = releases.id order by 1)`;
 
 const stored = recordReaders(
-  { ...releases, row: releases.row.omit(counts), record: releases.record.omit(counts) },
+  {
+    ...releases,
+    row: releases.row.omit(counts),
+    record: releases.record.omit({ ...counts, isReported: true }),
+  },
   {
     table: 'releases',
     // Releases belong to the provider: visible in the scope `system` only.
@@ -46,9 +51,6 @@ const stored = recordReaders(
       availableForEveryOne: { sql: 'releases.is_for_everyone', nullable: false },
       availableFrom: { nullable: true },
       createdAt: { nullable: false },
-      // A client runs it, ran it, or failed at it (§H5).
-      isReported: sql`(exists (select from installation_versions v where v.release_key = releases.release_key)
-        or exists (select from release_failures f where f.release_id = releases.id))`,
       assignedCompanyIds: targetIds('release_companies', 'company_id', 'companies'),
       assignedUserIds: targetIds('release_users', 'user_id', 'users'),
     },
@@ -75,7 +77,9 @@ export async function* stream(db: Db, scope: Scope, query: ListQuery): AsyncGene
 /** One release, or undefined. */
 export async function findById(db: Db, scope: Scope, id: string): Promise<Release | undefined> {
   const found = await stored.findById(db, scope, id);
-  return found && { ...found, ...(await countAssigned(db, [id]))(found) };
+  if (!found) return undefined;
+  const countsOf = await countAssigned(db, [id]);
+  return { ...found, ...countsOf(found), isReported: await isReported(db, id) };
 }
 
 /** Locks a release until the transaction ends; update checks, which only refer to it, are not blocked. */

@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { recordReaders } from '#server/platform/db/record-readers.ts';
+import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import '../releases.tables.ts';
 
 /** The keys of a company, by `companyId`. */
@@ -28,7 +29,7 @@ export const { list, stream, findById } = recordReaders(
 
 /** Locks a company, so that its keys are counted one request at a time. */
 export async function lockCompany(tx: Tx, id: string): Promise<void> {
-  await tx.selectFrom('companies').where('id', '=', id).select('id').forNoKeyUpdate().execute();
+  await lockByKey(tx, advisoryLocks.updateKeys(id));
 }
 
 /** How many keys a company has. */

@@ -11,8 +11,9 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { isId } from '#server/platform/db/ids.ts';
-import { assertVersionByHistory, lockRow } from '#server/platform/db/record.ts';
+import { assertVersionByHistory } from '#server/platform/db/record.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import type { Letterhead } from './offer.pdf.ts';
 import * as repository from './settings.repository.ts';
 
@@ -38,8 +39,8 @@ export async function changeSettings(
 ): Promise<Settings> {
   const id = within(ctx, companyId);
   return ctx.transaction(async (tx) => {
-    // Locks the company, which exists before its settings do.
-    await lockRow(tx, 'companies', { id });
+    // Before they are there, there is no row to lock.
+    await lockByKey(tx, advisoryLocks.offerSettings(id));
     const before = orNotFound(await repository.findSettings(tx, id));
     const key = { companyId: id, entity: offerSettingsPermission, entityId: id };
     await assertVersionByHistory(tx, key, { stored: before.rowVersion, sent: rowVersion }, async () =>

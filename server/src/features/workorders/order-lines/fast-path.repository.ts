@@ -8,6 +8,7 @@ import { historyLines } from '#server/platform/db/history.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { snakeValues } from '#server/platform/db/snake-case.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
+import { narrowToRow } from '#server/platform/db/spread.ts';
 import { openOwner, readerOf } from '../work-orders/reach.ts';
 import { type Line, newValues, shownColumns } from './order-lines.repository.ts';
 
@@ -50,11 +51,7 @@ const appended = scopedStatement((db, reader, slot: Slots) => {
     ['company_id', sql`owner."companyId"`],
     ['id', sql`${slot('id')}::uuid`],
     ['work_order_id', sql`owner.id`],
-    [
-      'position',
-      sql`1 + (select coalesce(max(l.position), 0) from order_lines l
-        where l.company_id = owner."companyId" and l.work_order_id = owner.id)`,
-    ],
+    ['position', sql`1 + (select max from last)`],
     ...columns.map(([name, type]) => [name, sql`${slot(name)}::${sql.raw(type)}`] as const),
     ['created_at', sql`${slot('at')}::timestamptz`],
     ['created_by', sql`${slot('by')}::uuid`],
@@ -66,6 +63,8 @@ const appended = scopedStatement((db, reader, slot: Slots) => {
     return alias === undefined ? sql.ref(name) : sql`${sql.ref(name)} as ${sql.id(alias)}`;
   });
   const text = sql<Line>`with owner as materialized (${openOwner(db, reader, slot('orderId'))}),
+    last as (select coalesce(max(l.position), 0) as max from owner
+      left join order_lines l on l.company_id = owner."companyId" and l.work_order_id = owner.id),
     line as (insert into order_lines (${sql.join(line.map(([column]) => sql.id(column)))})
       select ${sql.join(line.map(([, value]) => value))} from owner
       where ${slot('company')}::uuid is null or owner."companyId" = ${slot('company')}::uuid
@@ -94,8 +93,9 @@ export async function insertFast(
   const { purchase_amount, sales_amount, quantity, unit_amount, discount_percentage, custom_id, ...texts } =
     newColumns(line);
   const said = (value: number | null) => (value === null ? null : String(value));
-  await locked.later(tx, readerOf(ctx), { orderId });
-  return appended.firstAndCommit(tx, readerOf(ctx), {
+  const reader = await narrowToRow(tx, readerOf(ctx), 'work_orders', orderId);
+  await locked.later(tx, reader, { orderId });
+  return appended.firstAndCommit(tx, reader, {
     company: ctx.scope.reach === 'system' ? null : ctx.scope.companyId,
     id,
     orderId,

@@ -6,6 +6,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
+import { narrowToRow } from '#server/platform/db/spread.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { closedStatus, mayChangeParts } from './work-orders.rules.ts';
 import '../workorders.tables.ts';
@@ -59,7 +60,7 @@ export async function findReadableOrder(db: Db, ctx: Context, id: string): Promi
 
 /** Like `findReadableOrder`, locked until the transaction ends; 409 if it is invoiced (§E3). */
 export async function lockEditableOrder(db: Db, ctx: Context, id: string): Promise<OwnerOrder> {
-  const scope = readerOf(ctx);
+  const scope = await narrowToRow(db, readerOf(ctx), 'work_orders', id);
   const owner = orNotFound(isId(id) ? await locked.first(db, scope, { id }) : undefined);
   if (!mayChangeParts(owner.status)) throw problem.of('wrong-state', { sentence: 'work-order-invoiced' });
   return owner;

@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { changedBy, madeBy } from '#server/platform/db/record.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
+import { narrowToRow } from '#server/platform/db/spread.ts';
 import { countOrder } from './order-counts.repository.ts';
 import { asRow, detailedOf, ordersWithin } from './work-orders.rows.ts';
 
@@ -77,8 +78,9 @@ export async function findById(db: Db, scope: Scope, now: Date, id: string): Pro
 /** Like `findById`, locked until the transaction ends. */
 export async function lockById(tx: Tx, scope: Scope, now: Date, id: string): Promise<WorkOrder | undefined> {
   if (!isId(id)) return undefined;
-  await locked.later(tx, scope, { id });
-  return findById(tx, scope, now, id);
+  const narrowed = await narrowToRow(tx, scope, 'work_orders', id);
+  await locked.later(tx, narrowed, { id });
+  return findById(tx, narrowed, now, id);
 }
 
 /** The company of an administration that orders within the scope may be booked in, or undefined. */
