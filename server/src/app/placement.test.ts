@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#server/platform/testing/database.ts';
-import { placements, type Placement } from './placement.ts';
+import type { Placement } from '#server/platform/db/distribute.ts';
+import { placements } from './placement.ts';
 
 // What a database that is spread by company asks of the schema, read from the migrated schema itself.
 let database: TestDatabase;

@@ -1,20 +1,10 @@
+import type { Placement } from '#server/platform/db/distribute.ts';
 import type { Tables } from '#server/platform/db/schema.ts';
-
-/**
- * Where the rows of a table live when the database is spread over several servers (decision 0075):
- *
- * - `distributed`: by `company_id`; all rows of a company are on one server, so that they join and commit there.
- * - `reference`: the same rows on every server. Read by everybody and written seldom, since a write reaches all of them.
- * - `local`: on the coordinator only: what exists before a company is known, such as sign-in.
- *
- * On a single PostgreSQL it makes no difference. `placement.test.ts` checks that keys and foreign keys fit.
- */
-export type Placement = 'distributed' | 'reference' | 'local';
 
 /** The tables that no code reads by their types. */
 type OtherTable = 'schema_migrations' | 'work_order_counts';
 
-/** The placement of every table: one without an entry does not compile, and one unknown to the database fails a test. */
+/** Where the rows of every table live when the database is spread (decision 0075): one without an entry does not compile, and one unknown to the database fails a test. */
 export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> = {
   // platform
   schema_migrations: 'local',

@@ -28,6 +28,7 @@ import { asStartProblem, portOf, refuseTakenPort } from './listen.ts';
 import { createLog, quietly } from './log.ts';
 import { readSecretKey, secretFile } from './secret-key.ts';
 import { createSignIn, type SignIn, sitesOf } from './sign-in.ts';
+import { placeTables } from './place-tables.ts';
 import { proxyNote } from './trusted-proxies.ts';
 import { endOnUnhandled } from './unhandled.ts';
 import { startWorker } from './worker-process.ts';
@@ -87,6 +88,8 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
 
   const { applied } = await migrate(database.owner, database.appRole);
   if (applied.length > 0) say(`Database: ${applied.length} migrations applied.`);
+  const spread = await placeTables(database.owner, database.appRole, applied.length > 0);
+  if (spread !== null) say(spread);
   await installJobs(database.owner, database.appRole, jobKinds);
   if (config.databaseUrl === undefined) await giveBackJobs(database.owner);
 

@@ -6,6 +6,7 @@ import { newClient } from './client.ts';
 import { StartProblem } from '../start-problem.ts';
 import type { ConnectionSettings, Db } from './database.ts';
 import { advisoryLocks } from '../locks.ts';
+import { statementsOf } from './sql-statements.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
@@ -84,7 +85,8 @@ async function apply(client: pg.Client, { name, sql }: MigrationFile): Promise<v
   const checksum = createHash('sha256').update(sql).digest('hex');
   await client.query('begin');
   try {
-    await client.query(sql);
+    // One by one: a database that is spread over servers passes on what it was sent as a whole (decision 0076).
+    for (const statement of statementsOf(sql)) await client.query(statement);
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
   } catch (error) {
