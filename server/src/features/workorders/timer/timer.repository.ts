@@ -1,5 +1,6 @@
-import type { Db, Tx } from '#server/platform/db/database.ts';
-import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
+import { sql } from 'kysely';
+import { type Db, executeLater, type Tx } from '#server/platform/db/database.ts';
+import { advisoryLocks, lockKey } from '#server/platform/locks.ts';
 import type { OwnerOrder } from '../work-orders/reach.ts';
 import '../workorders.tables.ts';
 
@@ -22,23 +23,13 @@ export function findRunning(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** The running clock of a person, locked until the transaction ends: of two calls at once the second sees the outcome. */
-export function lockRunning(tx: Tx, userId: string) {
-  return tx
-    .selectFrom('order_timers')
-    .innerJoin('work_orders', (join) =>
-      join
-        .onRef('work_orders.company_id', '=', 'order_timers.company_id')
-        .onRef('work_orders.id', '=', 'order_timers.work_order_id'),
-    )
-    .where('order_timers.user_id', '=', userId)
-    .select([
-      'order_timers.work_order_id as workOrderId',
-      'order_timers.started_at as startedAt',
-      'work_orders.year_number as yearNumber',
-    ])
-    .forUpdate('order_timers')
-    .executeTakeFirst();
+/**
+ * The running clock of a person, locked until the transaction ends: of two calls at once the second sees the outcome. By a
+ * key and not by its row: it may be on an order of any company, and a spread database locks rows of a known one.
+ */
+export async function lockRunning(tx: Tx, userId: string) {
+  await executeLater(tx, sql`select pg_advisory_xact_lock(${lockKey(advisoryLocks.orderTimer(userId))})`);
+  return findRunning(tx, userId);
 }
 
 /** Deletes the running clock of a person. */
@@ -71,16 +62,13 @@ export async function endOfHoursAt(
   return found?.endTime ?? undefined;
 }
 
-/** Starts the clock of a person; false if another call started one at the same time. */
+/** Starts the clock of a person, which is locked and runs nowhere: no key says that over the orders of all companies. */
 export async function insert(
   tx: Tx,
   userId: string,
   order: Pick<OwnerOrder, 'id' | 'companyId'>,
   startedAt: string,
-): Promise<boolean> {
-  // One clock a person, over the orders of all companies: no key can say that (decision 0075).
-  await lockByKey(tx, advisoryLocks.orderTimer(userId));
-  if (await findRunning(tx, userId)) return false;
+): Promise<void> {
   await tx
     .insertInto('order_timers')
     .values({
@@ -90,5 +78,4 @@ export async function insert(
       started_at: startedAt,
     })
     .execute();
-  return true;
 }
