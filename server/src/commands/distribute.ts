@@ -38,7 +38,8 @@ await runCommand(async () => {
     say(`The database is spread over ${workers} servers.`);
   } catch (error) {
     if (!(error instanceof SpreadProblem)) throw error;
-    throw new CommandProblem(`${sentences[error.obstacle]} (${error.message})`, { cause: error });
+    const what = error.what === '' ? '' : ` (${error.what})`;
+    throw new CommandProblem(`${sentences[error.obstacle]}${what}`, { cause: error });
   } finally {
     await stop();
   }

@@ -26,11 +26,14 @@ export type SpreadObstacle =
 /** The database cannot be spread over servers; nothing has been changed when this is thrown. */
 export class SpreadProblem extends Error {
   readonly obstacle: SpreadObstacle;
+  /** The table or login that it is about, or empty. */
+  readonly what: string;
 
   constructor(obstacle: SpreadObstacle, what = '') {
     super(`${obstacle} ${what}`.trim());
     this.name = 'SpreadProblem';
     this.obstacle = obstacle;
+    this.what = what;
   }
 }
 
