@@ -269,6 +269,7 @@ const once = [
   'fmmanagement/documenten/:id/restore-source',
   'fmmanagement/documenten/:id/rotate',
   'fmmanagement/documenten/:id/split',
+  'fmmanagement/documenten/:id/vraag',
   'fmmanagement/documenten/batches/:id/undo',
   'fmmanagement/documenten/merge',
   'fmmanagement/documenten/onverwerkbaar',

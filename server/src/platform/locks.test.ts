@@ -19,6 +19,7 @@ test('the values stay what they are: processes of two versions share them', () =
     mailbox: 'mailbox A',
     retry: 'retry A B',
     invoices: 'invoices A',
+    orderTimer: 'order timer A',
     portalUser: 'portal user a',
     carpetDrawings: 'carpet-drawings A B',
     idempotencyKey: 'A B C',
