@@ -118,16 +118,21 @@ const maxTrusted = 0.99;
  */
 const surestName = 0.94;
 
+/** Under what is taken as sure: nobody passes over these unseen. */
+const maxDoubted = 0.89;
+
 /** The score from which the fit is taken at its word. */
 const trusted = 0.8;
 
 /**
  * How sure a value is. Layouts that nobody has drawn go wrong more often than ours, where the rules themselves had
- * doubts: a low score is never lifted to ninety percent.
+ * doubts: a low score is never lifted to ninety percent, and least where no label spoke (decision 0088).
  */
 export function confidenceFrom(weights: readonly number[], features: readonly number[]): number {
   const score = 1 / (1 + Math.exp(-4 * (features[1] ?? 0)));
-  const limit = score >= trusted ? maxTrusted : 0.28 + 0.75 * score;
+  const isGuess = features[featureNames.indexOf('guess')] === 1;
+  const doubted = isGuess ? 0.28 + 0.75 * score : Math.min(maxDoubted, 0.45 + 0.62 * score);
+  const limit = score >= trusted ? maxTrusted : doubted;
   return Math.min(limit, probability(weights, features));
 }
 
