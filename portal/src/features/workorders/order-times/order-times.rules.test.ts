@@ -38,6 +38,7 @@ test('stored hours come back into the form as they were', () => {
     day: '2026-11-17',
     startTime: '09:00',
     endTime: '12:30',
+    description: '',
     rowVersion: 1,
   });
 });
