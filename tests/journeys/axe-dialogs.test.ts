@@ -26,7 +26,8 @@ test(
       [user, /^(Bewerken|Edit)( E)?$/],
       [group, /^(Kopiëren|Copy)$/],
       [group, /^(Verwijderen|Delete)$/],
-      ['/core/modules', /^(Module toevoegen|Add module)$/],
+      // All parts have their module, so that none can be added.
+      ['/core/modules', /^(Bewerk|Edit) /],
       ['/core/customer-relations', /(uit een bestand$|from a file$)/],
       [`${relation}/contact-persons`, /^(Contactpersoon toevoegen|Add contact person)$/],
       [relation, /^(Verwijderen|Delete)$/],

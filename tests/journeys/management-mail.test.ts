@@ -27,7 +27,8 @@ async function linkFor(address: string, kind: 'invitation' | 'password'): Promis
   await expect.poll(() => post.received.map(({ to }) => to), { timeout: 15_000 }).toEqual([address]);
   const { text = '', source = '' } = post.received[0] ?? {};
   expect(source).toContain('From: Balie <balie@balie.example>');
-  const [link = ''] = new RegExp(`http://localhost:\\d+/oidc/account/${kind}/[\\w?=-]+`).exec(text) ?? [];
+  const [link = ''] =
+    new RegExp(`http://(?:\\w+\\.)?localhost:\\d+/oidc/account/${kind}/[\\w?=-]+`).exec(text) ?? [];
   return link;
 }
 

@@ -133,8 +133,13 @@ function showFrame() {
 
 function explain() {
   const failure = loginFailure.read(sessionStorage) ?? { code: 'unknown', description: '' };
-  const retry = failure.code === unknownAccount ? leaveProvider : toLogin;
-  return start({ kind: 'login-failed', failure, retry: () => void retry() });
+  const isUnknown = failure.code === unknownAccount;
+  const retry = isUnknown ? leaveProvider : toLogin;
+  return start({
+    kind: isUnknown ? 'account-unknown' : 'login-failed',
+    failure,
+    retry: () => void retry(),
+  });
 }
 
 // Signing in again at once would end here again: the provider remembers who it was.

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type LoginFailure, unknownAccount } from '#portal/boot/stored-login.ts';
+import type { LoginFailure } from '#portal/boot/stored-login.ts';
 import { useText } from '#portal/kit/text.ts';
 import { LanguageSwitch } from '../shell/language-switch.tsx';
 import { Mark } from '../shell/mark.tsx';
@@ -17,19 +17,26 @@ const knownCodes = [
 
 /** Why there is no session, and what tries again. */
 export type NoSession =
-  | { readonly kind: 'login-failed'; readonly failure: LoginFailure; readonly retry: () => void }
+  | {
+      readonly kind: 'login-failed' | 'account-unknown';
+      readonly failure: LoginFailure;
+      readonly retry: () => void;
+    }
   | { readonly kind: 'unreachable'; readonly retry: () => void };
 
-function keyOf(from: NoSession): 'unreachable' | 'accountUnknown' | 'loginFailed' {
-  if (from.kind === 'unreachable') return 'unreachable';
-  return from.failure.code === unknownAccount ? 'accountUnknown' : 'loginFailed';
-}
+/** The texts of each. */
+const keys = {
+  unreachable: 'unreachable',
+  'login-failed': 'loginFailed',
+  'account-unknown': 'accountUnknown',
+} as const;
 
 /** The shell without a person: after a failed login, or without a connection. Nothing here starts by itself. */
 export function SignedOut({ from }: { from: NoSession }) {
   const text = useText();
   const { title } = useVariant();
-  const key = keyOf(from);
+  const key = keys[from.kind];
+  const failure = from.kind === 'unreachable' ? undefined : from.failure;
   return (
     <div className={styles['desk']}>
       <header className={styles['bar']}>
@@ -42,17 +49,9 @@ export function SignedOut({ from }: { from: NoSession }) {
       <main className={styles['sheet']}>
         <div className={styles['center']} role="alert">
           <h1>{text(`shell.${key}.title`)}</h1>
-          <p>
-            {key === 'loginFailed' && from.kind === 'login-failed'
-              ? reasonOf(from.failure.code)
-              : text(`shell.${key}.text`)}
-          </p>
-          {from.kind === 'login-failed' && from.failure.address && (
-            <p>{text('shell.accountUnknown.as', { address: from.failure.address })}</p>
-          )}
-          {from.kind === 'login-failed' && from.failure.description !== '' && (
-            <p>{from.failure.description}</p>
-          )}
+          <p>{from.kind === 'login-failed' ? reasonOf(from.failure.code) : text(`shell.${key}.text`)}</p>
+          {failure?.address && <p>{text('shell.accountUnknown.as', { address: failure.address })}</p>}
+          {failure && failure.description !== '' && <p>{failure.description}</p>}
           <Button variant="filled" onClick={from.retry}>
             {text(`shell.${key}.retry`)}
           </Button>

@@ -16,9 +16,10 @@ export const selectWhole = {
   onClick({ currentTarget }: MouseEvent<HTMLInputElement>) {
     if (isPart(currentTarget)) return;
     currentTarget.select();
-    // A click inside a selection takes it away only after this event.
+    // A click inside a selection takes it away only after this event; whoever types faster keeps what was typed.
+    const { value } = currentTarget;
     setTimeout(() => {
-      if (document.activeElement === currentTarget) currentTarget.select();
+      if (document.activeElement === currentTarget && currentTarget.value === value) currentTarget.select();
     });
   },
 };

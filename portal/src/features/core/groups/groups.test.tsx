@@ -170,7 +170,7 @@ describe('the form of a group', () => {
     const server = prepared();
     server.on('POST', '/api/core/groups', () => result(buyers));
     const { user, address } = await renderScreen(GroupsCreate, { server, may, screens: coreScreens });
-    await user.click(await screen.findByRole('button', { name: 'Alle rechten van Beheer' }));
+    await user.click(await screen.findByRole('button', { name: 'Alles: rechten van Beheer' }));
     expect(screen.queryByRole('rowheader', { name: /Orders/ })).toBeNull();
     await user.click(within(screen.getByRole('tree', { name: 'Gebruikers' })).getByText('Persoon 2'));
     await user.type(screen.getByRole('textbox', { name: 'Naam' }), 'Nieuw');

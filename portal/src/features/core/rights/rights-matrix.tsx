@@ -33,7 +33,8 @@ export function RightsMatrix({ parts, search, isDisabled, chosen, onChange, ...r
   const text = useText();
   if (parts.length === 0) return <p className={styles.none}>{text('core.rights.nothingFound')}</p>;
   return (
-    <div className={styles.scroller}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+    <div className={styles.scroller} role="region" aria-label={text('core.rights.byPart')} tabIndex={0}>
       <table className={styles.matrix}>
         <thead>
           <tr>

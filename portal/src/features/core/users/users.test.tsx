@@ -100,7 +100,7 @@ describe('users of a company', () => {
     await user.click(await screen.findByRole('button', { name: 'Bewerk Anna Visser' }));
     const dialog = await screen.findByRole('dialog', { name: /Gebruiker bewerken/ });
     for (const part of ['Beheer', 'Facturen'])
-      await user.click(await within(dialog).findByRole('button', { name: `Alle rechten van ${part}` }));
+      await user.click(await within(dialog).findByRole('button', { name: `Alles: rechten van ${part}` }));
     // 'core.companies.read.company' stays locked; 'fmmodule.usage.read.company', which has no '.system', does not.
     expect(await within(dialog).findByRole('button', { name: 'Gekozen 2' })).toBeTruthy();
   });
