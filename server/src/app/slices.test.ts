@@ -82,6 +82,7 @@ const withoutSlice: Readonly<Record<string, string>> = {
   ownCredits: 'a second address of credit invoices',
   issuedInvoices: 'the same invoices, of one customer',
   ownInvoices: 'a second address of invoices of a run',
+  companyPermissions: 'no records: the catalogue, for one company',
   permissions: 'no records: the catalogue of the contract',
   releaseFailures: 'only reported by clients, and read',
   runInvoices: 'made by business verbs of a run',
