@@ -2,7 +2,8 @@ import { useId, useMemo } from 'react';
 import { formatNumber } from '#contract/money.ts';
 import { useField, type FieldProps } from '../form/use-field.tsx';
 import { useLanguage } from '../format/use-language.ts';
-import { useText, type Text } from '../text.ts';
+import { useText } from '../text.ts';
+import { choiceInWords, textsIn } from './choice-in-words.ts';
 import { leafNames, statesOf, type TreeNode } from './tree.rules.ts';
 import { TreeTools, useTreeSearch } from './tree-tools.tsx';
 import { Tree } from './tree.tsx';
@@ -27,9 +28,10 @@ export function TreeField<T extends object>(props: TreeFieldProps<T>) {
   const language = useLanguage();
   const about = useId();
   const state = useTreeSearch();
-  const field = useField(props, (value, other) =>
-    choiceInWords(textsIn(value), textsIn(other), nodes ?? [], text),
-  );
+  const field = useField(props, (value, other) => {
+    const names = leafNames(nodes ?? []);
+    return choiceInWords(textsIn(value), textsIn(other), (id) => names.get(id) ?? id, text);
+  });
   const { value } = field;
   const chosen = useMemo(() => new Set(textsIn(value)), [value]);
   const states = useMemo(() => statesOf(nodes ?? [], chosen), [nodes, chosen]);
@@ -79,29 +81,4 @@ export function TreeField<T extends object>(props: TreeFieldProps<T>) {
       )}
     </div>
   );
-}
-
-const maxNames = 10;
-
-// How many, and which of them the other version lacks: two versions of as many would read alike.
-function choiceInWords(
-  chosen: readonly string[],
-  other: readonly string[],
-  nodes: readonly TreeNode[],
-  text: Text,
-): string {
-  const count = text('kit.tree.chosen', { count: chosen.length });
-  const names = leafNames(nodes);
-  const own = chosen.filter((id) => !other.includes(id)).map((id) => names.get(id) ?? id);
-  if (own.length === 0) return count;
-  const first = own.slice(0, maxNames).join('; ');
-  const more = own.length - maxNames;
-  return text('kit.tree.chosenOnly', {
-    chosen: count,
-    names: more > 0 ? text('kit.tree.andMore', { names: first, count: more }) : first,
-  });
-}
-
-function textsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

@@ -51,18 +51,3 @@ export function rightText(permission: string, text: Text): string {
 export function partText(permission: string, text: Text): string {
   return prefixText(permissionPrefix(permission), text);
 }
-
-const maxNames = 10;
-
-/** How many rights, and which of them the other version lacks: two versions of as many would read alike. */
-export function choiceInWords(chosen: readonly string[], other: readonly string[], text: Text): string {
-  const count = text('kit.tree.chosen', { count: chosen.length });
-  const own = chosen.filter((id) => !other.includes(id)).map((id) => rightText(id, text));
-  if (own.length === 0) return count;
-  const first = own.slice(0, maxNames).join('; ');
-  const more = own.length - maxNames;
-  return text('kit.tree.chosenOnly', {
-    chosen: count,
-    names: more > 0 ? text('kit.tree.andMore', { names: first, count: more }) : first,
-  });
-}

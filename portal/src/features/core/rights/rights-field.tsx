@@ -9,9 +9,10 @@ import { valueAt } from '#portal/kit/form/paths.ts';
 import { useField, type FieldProps } from '#portal/kit/form/use-field.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { Segments } from '#portal/kit/layout/segments.tsx';
+import { choiceInWords, textsIn } from '#portal/kit/tree/choice-in-words.ts';
 import { useText } from '#portal/kit/text.ts';
 import { cellsOf, fits, levelOf, matrixOf, offeredChoices, type MatrixPart } from './right-matrix.ts';
-import { choiceInWords } from './right-text.ts';
+import { rightText } from './right-text.ts';
 import { RightsMatrix } from './rights-matrix.tsx';
 import { hindranceWords, useRights, withoutEffect } from './use-rights.ts';
 import styles from './rights.module.css';
@@ -22,7 +23,6 @@ interface RightsFieldProps<T extends object> extends FieldProps<T> {
 }
 
 type View = 'all' | 'chosen' | 'changed';
-const none: readonly string[] = [];
 
 /**
  * A choice of rights: resource by action, each with its reach. Only what counts for the company is offered, unless
@@ -34,7 +34,9 @@ export function RightsField<T extends object>({ companyId, ...props }: RightsFie
   const me = useMe();
   const { data: rights } = useRights(companyId);
   const [given] = useState(() => textsIn(valueAt(props.form.values, props.name)));
-  const field = useField(props, (value, other) => choiceInWords(textsIn(value), textsIn(other), text));
+  const field = useField(props, (value, other) =>
+    choiceInWords(textsIn(value), textsIn(other), (id) => rightText(id, text), text),
+  );
   const { value } = field;
   const own = me.data?.companyId;
   const parts = useMemo(
@@ -198,8 +200,4 @@ function changedOf(
 ): number {
   const [before, now] = [new Set(given), new Set(chosen)];
   return cellsOf(parts).filter((cell) => levelOf(cell, before) !== levelOf(cell, now)).length;
-}
-
-function textsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : none;
 }

@@ -60,6 +60,18 @@ export const { list, findById } = recordReaders(
   },
 );
 
+/** What a customer's copy takes over from an agreement. */
+const termColumns = [
+  'name',
+  'kind as type',
+  'price_in_cents as priceInCents',
+  'is_variable as isVariable',
+  'invoice_type as invoiceType',
+  'cycle_in_months as cycleInMonths',
+  'starts_on as startsOn',
+  'ends_on as endsOn',
+] as const;
+
 /** The agreement that is to be copied, with its own days. */
 export async function findMaster(tx: Tx, id: string) {
   if (!isId(id)) return undefined;
@@ -67,16 +79,7 @@ export async function findMaster(tx: Tx, id: string) {
     .selectFrom('price_agreements')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .select([
-      'name',
-      'kind as type',
-      'price_in_cents as priceInCents',
-      'is_variable as isVariable',
-      'invoice_type as invoiceType',
-      'cycle_in_months as cycleInMonths',
-      'starts_on as startsOn',
-      'ends_on as endsOn',
-    ])
+    .select(termColumns)
     .forShare()
     .executeTakeFirst();
 }
@@ -105,19 +108,7 @@ export async function lockRunning(tx: Tx, priceAgreementId: string, day: string)
     .where(sql<SqlBool>`(ends_on is null or ends_on >= ${day}::date)`)
     .orderBy('company_id')
     .orderBy('starts_on')
-    .select([
-      'id',
-      'company_id as companyId',
-      'quantity',
-      'name',
-      'kind as type',
-      'price_in_cents as priceInCents',
-      'is_variable as isVariable',
-      'invoice_type as invoiceType',
-      'cycle_in_months as cycleInMonths',
-      'starts_on as startsOn',
-      'ends_on as endsOn',
-    ])
+    .select(['id', 'company_id as companyId', 'quantity', ...termColumns])
     .forUpdate()
     .execute();
 }

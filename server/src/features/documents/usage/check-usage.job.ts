@@ -1,4 +1,5 @@
 import type { Services } from '#server/platform/context.ts';
+import { checkCompanies } from '#server/platform/jobs/check-companies.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { checkDays } from './usage.repository.ts';
 
@@ -10,10 +11,6 @@ export const checkUsageJob = defineJob<object>('documents-check-usage', {
 });
 
 /** Puts right every company whose sums differ from its events, and logs which; gives their ids. */
-export async function checkAllUsage({ db, log }: Pick<Services, 'db' | 'log'>): Promise<string[]> {
-  const companies = await db.selectFrom('companies').select('id').orderBy('id').execute();
-  const different: string[] = [];
-  for (const { id } of companies) if (await checkDays(db, id)) different.push(id);
-  if (different.length > 0) log.error({ companies: different }, 'sums of uses differed');
-  return different;
+export function checkAllUsage(services: Pick<Services, 'db' | 'log'>): Promise<string[]> {
+  return checkCompanies(services, checkDays, 'sums of uses differed');
 }

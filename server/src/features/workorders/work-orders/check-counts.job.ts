@@ -1,4 +1,5 @@
 import type { Services } from '#server/platform/context.ts';
+import { checkCompanies } from '#server/platform/jobs/check-companies.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { checkCounts } from './order-counts.repository.ts';
 
@@ -10,10 +11,6 @@ export const checkCountsJob = defineJob<object>('workorders-check-counts', {
 });
 
 /** Puts right every company whose counts differ from its orders, and logs which; gives their ids. */
-export async function checkAllCounts({ db, log }: Pick<Services, 'db' | 'log'>): Promise<string[]> {
-  const companies = await db.selectFrom('companies').select('id').orderBy('id').execute();
-  const different: string[] = [];
-  for (const { id } of companies) if (await checkCounts(db, id)) different.push(id);
-  if (different.length > 0) log.error({ companies: different }, 'stored counts of orders differed');
-  return different;
+export function checkAllCounts(services: Pick<Services, 'db' | 'log'>): Promise<string[]> {
+  return checkCompanies(services, checkCounts, 'stored counts of orders differed');
 }
