@@ -1,5 +1,5 @@
 import { IconReceiptEuro } from '@tabler/icons-react';
-import { ownInvoices } from '#contract/billing/own-usage.ts';
+import { type issuedInvoices, ownInvoices } from '#contract/billing/own-usage.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { Card } from '#portal/kit/detail/card.tsx';
 import { DateText } from '#portal/kit/format/date-text.tsx';
@@ -16,7 +16,7 @@ import { FileButtons } from '../billing-runs/file-buttons.tsx';
 import styles from '../costs/billing.module.css';
 
 /** The columns of invoices to one customer. */
-export const invoiceColumns = columnsFor(
+const invoiceColumns = columnsFor(
   ownInvoices,
   [
     { field: 'invoiceNumber', small: 'title' },
@@ -42,22 +42,45 @@ export const invoiceColumns = columnsFor(
   'billing.ownInvoices',
 );
 
-/** The final invoices to the person's own company, with their PDF and UBL. */
+/** The final invoices to the person's own company. */
 export function OwnInvoices() {
   const text = useText();
-  const { list, page } = useRows(ownInvoices, {});
+  return (
+    <InvoicesCard
+      {...useRows(ownInvoices, {})}
+      url={collectionUrl(ownInvoices, {})}
+      title={text('billing.ownInvoices.title')}
+      hint={text('billing.ownInvoices.noneHint')}
+    />
+  );
+}
+
+interface InvoicesCardProps extends Pick<
+  ReturnType<typeof useRows<typeof ownInvoices | typeof issuedInvoices>>,
+  'list' | 'page'
+> {
+  /** Where the invoices are; PDF and UBL are below each. */
+  readonly url: string;
+  readonly title: string;
+  /** Said where there is none yet. */
+  readonly hint?: string;
+}
+
+/** Final invoices to one customer, with their PDF and UBL. */
+export function InvoicesCard({ list, page, url, title, hint }: InvoicesCardProps) {
+  const text = useText();
   const count = page.data?.metadata.count;
   return (
     <div className={styles.wide}>
-      <Card title={text('billing.ownInvoices.title')} count={count} isFlush>
+      <Card title={title} count={count} isFlush>
         <DataTable
-          caption={text('billing.ownInvoices.title')}
+          caption={title}
           columns={invoiceColumns}
           page={page}
           list={list}
           renderActions={({ id, invoiceNumber, hasPdf, hasUbl }) => (
             <FileButtons
-              url={`${collectionUrl(ownInvoices, {})}/${encodeURIComponent(id)}`}
+              url={`${url}/${encodeURIComponent(id)}`}
               number={invoiceNumber}
               hasPdf={hasPdf}
               hasUbl={hasUbl}
@@ -70,7 +93,7 @@ export function OwnInvoices() {
               kind="first"
               icon={IconReceiptEuro}
               title={text('billing.ownInvoices.none')}
-              hint={text('billing.ownInvoices.noneHint')}
+              {...(hint === undefined ? {} : { hint })}
             />
           }
         />
