@@ -41,6 +41,8 @@ export const customers = defineResource({
     /** The highest version that its clients reported in the last 30 days, and the one before; empty without (§H6). */
     currentRelease: z.string(),
     previousRelease: z.string(),
+    /** NEW. Those of these two that are no release of ours. */
+    unknownReleases: z.array(z.string()),
     createdAt: instant,
     rowVersion,
   }),

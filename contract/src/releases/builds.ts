@@ -41,5 +41,14 @@ export const build = z.object({
 /** A build that came in. */
 export type Build = z.output<typeof build>;
 
+/** The maximum number of builds in the answer to `GET fm/releases/builds`. */
+export const maxBuilds = 250;
+
+/**
+ * NEW: `GET fm/releases/builds`: the known builds without a release, the highest first, at most `maxBuilds`. Needs
+ * `fm.releases.read`.
+ */
+export const unreleasedBuilds = z.object({ result: z.array(build) });
+
 /** `GET fm/releases/new-devops`: the highest known build without a release, or null (§H7). Needs `fm.releases.read`. */
 export const newDevops = z.object({ result: build.extend({ name: z.string() }).nullable() });

@@ -93,7 +93,7 @@ export const releases = defineResource({
 /**
  * `GET fm/releases/tree`: all active FM customers with their active users, both by name, and what runs there now: the
  * highest version reported in the last 30 days, null without any. Needs `fm.releases.read`. One answer, for 10,000 users
- * about a megabyte before compression.
+ * about a megabyte before compression. `isKnown` (NEW) is false for a version that is no release of ours.
  */
 export const releaseTree = z.object({
   result: z.array(
@@ -101,7 +101,10 @@ export const releaseTree = z.object({
       id,
       name: z.string(),
       version: z.string().nullable(),
-      users: z.array(z.object({ id, fullName: z.string(), version: z.string().nullable() })),
+      isKnown: z.boolean(),
+      users: z.array(
+        z.object({ id, fullName: z.string(), version: z.string().nullable(), isKnown: z.boolean() }),
+      ),
     }),
   ),
 });
@@ -147,7 +150,8 @@ export const audienceRow = z.object({
   userId: id.nullable(),
   /** Name of the user, else the name that the installation gave itself, else empty. */
   name: z.string(),
-  installed: versionRef.nullable(),
+  /** `isKnown` (NEW) is false for a version that is no release of ours. */
+  installed: versionRef.extend({ isKnown: z.boolean() }).nullable(),
   reason: z.enum(offerReasons),
   /** What is offered now: this release or another; null: nothing. */
   offer: versionRef.extend({ id, forceUpdate: z.boolean() }).nullable(),

@@ -68,6 +68,14 @@ function CustomerPage({ customer }: { readonly customer: Customer }) {
 function CustomerFacts({ customer }: { readonly customer: Customer }) {
   const text = useText();
   const { domainName, license, primaRelatienummer, currentRelease, previousRelease } = customer;
+  const release = (version: string) =>
+    customer.unknownReleases.includes(version) ? (
+      <>
+        {version} <span className="balie-empty">{text('billing.customers.unknownRelease')}</span>
+      </>
+    ) : (
+      version || '-'
+    );
   return (
     <Facts
       facts={[
@@ -77,8 +85,8 @@ function CustomerFacts({ customer }: { readonly customer: Customer }) {
           value: license ? <span className={styles.code}>{license}</span> : '-',
         },
         { label: text('billing.customers.primaRelatienummer'), value: primaRelatienummer || '-' },
-        { label: text('billing.customers.currentRelease'), value: currentRelease || '-' },
-        { label: text('billing.customers.previousRelease'), value: previousRelease || '-' },
+        { label: text('billing.customers.currentRelease'), value: release(currentRelease) },
+        { label: text('billing.customers.previousRelease'), value: release(previousRelease) },
       ]}
     />
   );

@@ -13,6 +13,7 @@ export function sampleCustomer(changes: Partial<Customer> = {}): Customer {
     license: 'FM-7Q2K-93XD',
     primaRelatienummer: '4711',
     currentRelease: '5.2.0',
+    unknownReleases: [],
     previousRelease: '5.1.0',
     createdAt: '2026-01-05T09:00:00Z',
     rowVersion: 1,

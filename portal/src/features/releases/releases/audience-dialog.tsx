@@ -15,6 +15,7 @@ import { usePaging } from '#portal/kit/list/use-paging.ts';
 import { useText, type Text } from '#portal/kit/text.ts';
 import { type Line, linesOf, momentKey, questionOf, versionName } from './audience.rules.ts';
 import { ReasonChip } from './reason-chip.tsx';
+import { ReportedVersion } from './reported-version.tsx';
 import { useAudience, type Release } from './release.ts';
 import type { ReleaseValues } from './release-values.ts';
 import styles from './releases.module.css';
@@ -177,7 +178,7 @@ function columnsOf(text: Text): readonly Column<Line>[] {
         installed === null ? (
           <span className="balie-empty">{text('releases.audience.unknown')}</span>
         ) : (
-          <span title={installed.build}>{installed.version}</span>
+          <ReportedVersion of={installed} title={installed.build} />
         ),
     },
     {

@@ -1,32 +1,30 @@
 import { Button } from '@mantine/core';
 import { IconRocket } from '@tabler/icons-react';
+import { useState } from 'react';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
-import { confirm } from '#portal/kit/feedback/dialog-store.ts';
-import { useFailureNotice } from '#portal/kit/feedback/use-failure.ts';
-import { useGo } from '#portal/kit/screens.tsx';
+import { useSessionState } from '#portal/kit/data/session.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { releaseHooks, useNewBuild } from './release.ts';
+import { useNewBuild } from './release.ts';
+import { useMakeRelease } from './use-make-release.ts';
 import styles from './releases.module.css';
 
-/** Says that there is a new build, and makes a release of it after asking; then that release opens (product 2.2). */
+/**
+ * Says that there is a new build, and makes a release of it after asking; then that release opens (product 2.2). Who
+ * dismisses it sees it again on this device with the next build.
+ */
 export function NewBuildBar() {
   const text = useText();
-  const go = useGo();
-  const showFailure = useFailureNotice();
+  const { user } = useSessionState();
+  const key = `balie.dismissedBuild.${user.id}`;
+  const [dismissed, setDismissed] = useState(() => localStorage.getItem(key));
   const { data: build } = useNewBuild();
-  const create = releaseHooks.useCreate({});
-  if (build === null || build === undefined) return null;
-  const { version, build: number } = build;
+  const { make, isPending } = useMakeRelease();
+  if (build === null || build === undefined || build.id === dismissed) return null;
+  const { id, version, build: number } = build;
 
-  async function make() {
-    const verb = text('releases.releases.create');
-    if (!(await confirm({ title: verb, body: text('releases.releases.createQuestion'), verb }))) return;
-    try {
-      const { id } = await create.mutateAsync({ version, build: number });
-      go('releases:detail', { releaseId: id });
-    } catch (error) {
-      showFailure(error);
-    }
+  function dismiss() {
+    localStorage.setItem(key, id);
+    setDismissed(id);
   }
 
   return (
@@ -36,9 +34,14 @@ export function NewBuildBar() {
         icon={IconRocket}
         title={text('releases.releases.newBuild', { version, build: number })}
         actions={
-          <Button size="xs" loading={create.isPending} onClick={() => void make()}>
-            {text('releases.releases.create')}
-          </Button>
+          <>
+            <Button size="xs" loading={isPending} onClick={() => void make(build)}>
+              {text('releases.releases.create')}
+            </Button>
+            <Button size="xs" variant="default" onClick={dismiss}>
+              {text('releases.releases.dismissBuild')}
+            </Button>
+          </>
         }
       >
         {text('releases.releases.newBuildHint')}

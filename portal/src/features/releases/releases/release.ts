@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { newDevops } from '#contract/releases/builds.ts';
+import { newDevops, unreleasedBuilds } from '#contract/releases/builds.ts';
 import {
   audienceAnswer,
   type audienceQuestion,
@@ -31,6 +31,11 @@ const keyOf = (part: string) => `${releases.path}/${part}`;
 /** The newest build without a release, or null (§H7). */
 export function useNewBuild() {
   return useAnswer([keyOf('new-devops')], `${url}/new-devops`, newDevops.shape.result);
+}
+
+/** The builds without a release, the highest first. */
+export function useUnreleasedBuilds() {
+  return useAnswer([keyOf('builds')], `${url}/builds`, unreleasedBuilds.shape.result);
 }
 
 /** All customers with their users, and what runs there. */

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconAdjustmentsAlt, IconRocket } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatNumber } from '#contract/money.ts';
@@ -16,6 +16,8 @@ import { NewBuildBar } from './new-build-bar.tsx';
 import { ReleaseStatus } from './release-status.tsx';
 
 const SettingsDialog = lazyPart(async () => (await import('./release-settings-dialog.tsx')).SettingsDialog);
+
+const BuildsDialog = lazyPart(async () => (await import('./builds-dialog.tsx')).BuildsDialog);
 
 const columns = columnsFor(
   releases,
@@ -59,29 +61,37 @@ export function ReleasesList() {
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
+  const [isChoosing, setChoosing] = useState(false);
+  const mayCreate = may('fm.releases.create.system');
   const rows = useRows(releases, {}, { filters: filterNames, toQuery });
   return (
-    <ResourceList
-      {...rows}
-      columns={columns}
-      texts="releases.releases"
-      everything="releases.releases.all"
-      filters={[
-        {
-          name: 'status',
-          label: text('releases.releases.status'),
-          off: text('releases.releases.statusAll'),
-          options: [
-            { value: 'active', label: text('releases.releases.isActive') },
-            { value: 'inactive', label: text('releases.releases.isInactive') },
-          ],
-        },
-      ]}
-      tools={may(`${releaseSettingsPermission}.update.system`) && <SettingsButton />}
-      notice={may('fm.releases.create') && <NewBuildBar />}
-      href={({ id }) => pathTo('releases:detail', { releaseId: id })}
-      empty={{ icon: IconRocket }}
-    />
+    <>
+      <ResourceList
+        {...rows}
+        columns={columns}
+        texts="releases.releases"
+        everything="releases.releases.all"
+        filters={[
+          {
+            name: 'status',
+            label: text('releases.releases.status'),
+            off: text('releases.releases.statusAll'),
+            options: [
+              { value: 'active', label: text('releases.releases.isActive') },
+              { value: 'inactive', label: text('releases.releases.isInactive') },
+            ],
+          },
+        ]}
+        tools={may(`${releaseSettingsPermission}.update.system`) && <SettingsButton />}
+        primary={
+          mayCreate && <Button onClick={() => setChoosing(true)}>{text('releases.releases.createOf')}</Button>
+        }
+        notice={mayCreate && <NewBuildBar />}
+        href={({ id }) => pathTo('releases:detail', { releaseId: id })}
+        empty={{ icon: IconRocket }}
+      />
+      {isChoosing && <BuildsDialog onClose={() => setChoosing(false)} />}
+    </>
   );
 }
 

@@ -48,6 +48,15 @@ function detailServer(release = sampleRelease()) {
 const sentIn = (server: ReturnType<typeof fakeServer>) =>
   server.calls.findLast(({ method }) => method === 'PUT')?.body;
 
+const sampleBuild = {
+  id: 'b1',
+  version: '5.3.0',
+  build: '1',
+  notes: '',
+  url: null,
+  createdAt: '2026-11-21T09:00:00Z',
+};
+
 describe('the list of releases', () => {
   test('says what is rolled out to how many, and each release is a link', async () => {
     const server = fakeServer();
@@ -80,16 +89,7 @@ describe('the list of releases', () => {
   test('offers a new build, asks, makes the release and opens it', async () => {
     const server = fakeServer();
     server.list(releases, {}, []);
-    const build = {
-      id: 'b1',
-      name: '5.3.0',
-      version: '5.3.0',
-      build: '1',
-      notes: '',
-      url: null,
-      createdAt: '2026-11-21T09:00:00Z',
-    };
-    server.on('GET', `${url}/new-devops`, () => result(build));
+    server.on('GET', `${url}/new-devops`, () => result({ ...sampleBuild, name: '5.3.0' }));
     server.on('POST', url, () => result(sampleRelease({ id: 'r9' })));
     const { user, address } = await renderScreen(ReleasesList, { ...opened, server });
     expect(await screen.findByText('Nieuwe build: 5.3.0 (1)')).toBeTruthy();
@@ -101,6 +101,43 @@ describe('the list of releases', () => {
     expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({
       version: '5.3.0',
       build: '1',
+    });
+  });
+
+  test('stops offering a build that was dismissed, until the next one', async () => {
+    const server = fakeServer();
+    server.list(releases, {}, []);
+    let newest = sampleBuild;
+    server.on('GET', `${url}/new-devops`, () => result({ ...newest, name: newest.version }));
+    const first = await renderScreen(ReleasesList, { ...opened, server });
+    await first.user.click(await screen.findByRole('button', { name: 'Niet meer tonen' }));
+    expect(screen.queryByText('Nieuwe build: 5.3.0 (1)')).toBeNull();
+    first.unmount();
+    const again = await renderScreen(ReleasesList, { ...opened, server });
+    await screen.findByText('Nog geen releases');
+    expect(screen.queryByText(/^Nieuwe build/)).toBeNull();
+    again.unmount();
+    newest = { ...sampleBuild, id: 'b2', version: '5.4.0' };
+    await renderScreen(ReleasesList, { ...opened, server });
+    expect(await screen.findByText('Nieuwe build: 5.4.0 (1)')).toBeTruthy();
+  });
+
+  test('makes a release of an older build', async () => {
+    const server = fakeServer();
+    server.list(releases, {}, []);
+    server.on('GET', `${url}/new-devops`, () => result(null));
+    const older = { ...sampleBuild, id: 'b0', version: '5.1.0', build: '7' };
+    server.on('GET', `${url}/builds`, () => result([sampleBuild, older]));
+    server.on('POST', url, () => result(sampleRelease({ id: 'r9' })));
+    const { user, address } = await renderScreen(ReleasesList, { ...opened, server });
+    await user.click(await screen.findByRole('button', { name: 'Release van een build' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Build' }));
+    await user.click(await screen.findByRole('option', { name: /^5\.1\.0 \(7\) · 21-11-2026/ }));
+    await user.click(screen.getByRole('button', { name: 'Release aanmaken' }));
+    await waitFor(() => expect(address()).toBe('/fm/releases/r9'));
+    expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      version: '5.1.0',
+      build: '7',
     });
   });
 
@@ -229,6 +266,7 @@ describe('a release', () => {
     expect(within(dialog).getByRole('row', { name: /Anke Hofstede/ }).textContent).toContain(
       'Krijgt deze release',
     );
+    expect(within(dialog).getByRole('img', { name: 'geen release van ons' })).toBeTruthy();
     const asked = server.calls.findLast(({ method }) => method === 'POST')?.body;
     expect(asked).toMatchObject({
       active: true,

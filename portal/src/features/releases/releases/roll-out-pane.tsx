@@ -15,6 +15,7 @@ import { Tree } from '#portal/kit/tree/tree.tsx';
 import { useIsPhone } from '#portal/kit/use-width.ts';
 import { useReleaseTree, type Release } from './release.ts';
 import type { ReleaseValues } from './release-values.ts';
+import { ReportedVersion } from './reported-version.tsx';
 import {
   allCustomers,
   customerTree,
@@ -147,7 +148,10 @@ function Customers({ form, tree, customers, isDisabled }: CustomersProps) {
   const nodes = useMemo(() => customers && customerTree(customers, allLabel), [customers, allLabel]);
   const renderEnd = useMemo(() => {
     const versions = tree && versionsOf(tree);
-    return ({ id }: TreeNode) => versions?.get(id) ?? '';
+    return ({ id }: TreeNode) => {
+      const runs = versions?.get(id);
+      return runs ? <ReportedVersion of={runs} /> : '';
+    };
   }, [tree]);
   const { availableForEveryOne, assignedCompanyIds, assignedUserIds } = form.values;
   const ticks = useMemo(

@@ -71,18 +71,25 @@ export function reachOf(targets: Targets, customers: readonly Customer[]) {
   return { assignedCompanies, assignedUsers, totalCompanies: customers.length, totalUsers };
 }
 
+/** What runs somewhere; `isKnown` is false for a version that is no release of ours. */
+export interface Running {
+  readonly version: string;
+  readonly isKnown: boolean;
+}
+
+type Reported = { readonly id: string; readonly version: string | null; readonly isKnown: boolean };
+
 /** What runs at each customer and at each user now, by the id of its node; absent where nothing was reported. */
 export function versionsOf(
-  tree: readonly {
-    readonly id: string;
-    readonly version: string | null;
-    readonly users: readonly { readonly id: string; readonly version: string | null }[];
-  }[],
-): ReadonlyMap<string, string> {
-  const versions = new Map<string, string>();
-  for (const { id, version, users } of tree) {
-    if (version !== null) versions.set(companyNode(id), version);
-    for (const user of users) if (user.version !== null) versions.set(userNode(user.id), user.version);
+  tree: readonly (Reported & { readonly users: readonly Reported[] })[],
+): ReadonlyMap<string, Running> {
+  const versions = new Map<string, Running>();
+  const add = (node: string, { version, isKnown }: Reported) => {
+    if (version !== null) versions.set(node, { version, isKnown });
+  };
+  for (const customer of tree) {
+    add(companyNode(customer.id), customer);
+    for (const user of customer.users) add(userNode(user.id), user);
   }
   return versions;
 }

@@ -38,17 +38,19 @@ export const sampleTree: readonly ReleaseTreeCompany[] = [
     id: '1',
     name: 'Hofstede Tapijten',
     version: '5.1.0',
+    isKnown: true,
     users: [
-      { id: 'a', fullName: 'Anke Hofstede', version: '5.1.0' },
-      { id: 'b', fullName: 'Ruben Vos', version: '5.1.0' },
-      { id: 'c', fullName: 'Loes Brinkhuis', version: null },
+      { id: 'a', fullName: 'Anke Hofstede', version: '5.1.0', isKnown: true },
+      { id: 'b', fullName: 'Ruben Vos', version: '5.0.9', isKnown: false },
+      { id: 'c', fullName: 'Loes Brinkhuis', version: null, isKnown: true },
     ],
   },
   {
     id: '2',
     name: 'Gemeente Vechtdal',
     version: null,
-    users: [{ id: 'd', fullName: 'Wim ter Horst', version: null }],
+    isKnown: true,
+    users: [{ id: 'd', fullName: 'Wim ter Horst', version: null, isKnown: true }],
   },
 ];
 
@@ -60,7 +62,7 @@ export const sampleAudience: z.input<typeof audienceAnswer> = {
       companyName: 'Hofstede Tapijten',
       userId: 'a',
       name: 'Anke Hofstede',
-      installed: { version: '5.1.0', build: '1' },
+      installed: { version: '5.1.0', build: '1', isKnown: false },
       reason: 'gets-it',
       offer: { id: 'r1', version: '5.2.0', build: '20261118.3', forceUpdate: false },
     },

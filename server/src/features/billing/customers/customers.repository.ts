@@ -13,7 +13,7 @@ export const { list, stream, findById } = recordReaders(
     ...customers,
     row: customers.row.omit({ billingState: true }).extend({ startOn }),
     record: customers.record
-      .omit({ billingState: true, currentRelease: true, previousRelease: true })
+      .omit({ billingState: true, currentRelease: true, previousRelease: true, unknownReleases: true })
       .extend({ startOn }),
   },
   {

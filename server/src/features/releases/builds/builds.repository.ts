@@ -35,8 +35,8 @@ export function find(db: Db, key: string): Promise<Build | undefined> {
   return db.selectFrom('builds').where('release_key', '=', key).select(columns).executeTakeFirst();
 }
 
-/** The highest build that has no release (§H7); one in the trash is none. */
-export function findNewest(db: Db): Promise<Build | undefined> {
+/** The builds without a release (§H7), the highest first; a release in the trash is none. */
+export function listWithoutRelease(db: Db, max: number): Promise<Build[]> {
   return db
     .selectFrom('builds')
     .where(({ not, exists, selectFrom }) =>
@@ -51,6 +51,6 @@ export function findNewest(db: Db): Promise<Build | undefined> {
     )
     .select(columns)
     .orderBy('builds.release_key', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(max)
+    .execute();
 }

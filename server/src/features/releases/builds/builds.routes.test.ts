@@ -145,6 +145,19 @@ test('the highest build without a release is offered for one; twice gives the fi
   expect(await newest()).toMatchObject({ version: '5.2.0' });
 });
 
+test('every build without a release is listed, the highest first, and an older one is released', async () => {
+  await send({ body: JSON.stringify({ ...build, version: '5.10.0' }) });
+  await send();
+  const listed = async (client = staff) =>
+    (await client.get('/api/fm/releases/builds')).json().result.map((one: typeof build) => one.version);
+  expect(await listed()).toEqual(['5.10.0', '5.2.0']);
+  const made = await staff.post('/api/fm/releases', { version: '5.2.0', build: build.build });
+  expect(made.statusCode).toBe(201);
+  expect(await listed()).toEqual(['5.10.0']);
+  const customer = await balie.asUser({ may: ['fm.releases.read.company'] });
+  expect(await listed(customer)).toEqual([]);
+});
+
 test('a release of a build that never came in is refused', async () => {
   const reply = await staff.post('/api/fm/releases', { version: '9.9', build: '1' });
   expect(reply).toBeProblem(400, 'validation');

@@ -100,10 +100,16 @@ export function subjectOfRecipient({ companyId, userId, installation }: Recipien
   return userId === null ? subjectOf({ companyId, installation: installation ?? '' }) : subjectOf({ userId });
 }
 
+/** The active releases with their targets, and the keys of all. */
+export interface OurReleases {
+  readonly releases: readonly TargetedRelease[];
+  readonly known: ReadonlySet<string>;
+}
+
 /** What each recipient would be offered, and why, by the rule of the update check. */
 export function audienceOf(
   releaseId: string,
-  releases: readonly TargetedRelease[],
+  { releases, known }: OurReleases,
   recipients: readonly Recipient[],
   now: Date,
 ): AudienceRow[] {
@@ -122,7 +128,7 @@ export function audienceOf(
       companyName,
       userId,
       name,
-      installed: runs && { version: runs.version, build: runs.build },
+      installed: runs && { version: runs.version, build: runs.build, isKnown: known.has(runs.releaseKey) },
       reason: release ? reasonFor(release, offer, subject, installed, now) : 'inactive',
       offer: offer && {
         id: offer.release.id,

@@ -12,7 +12,14 @@ import {
   drafted,
   runsOfUsers,
 } from './audience.rules.ts';
-import { listCustomers, listReported, listSeen, listUsers } from './people.repository.ts';
+import {
+  listCustomers,
+  listReleaseKeys,
+  listReported,
+  listSeen,
+  listUsers,
+  type Reported,
+} from './people.repository.ts';
 import { seenSince } from './customer-releases.repository.ts';
 import { findById } from './releases.repository.ts';
 
@@ -21,24 +28,29 @@ export async function readTree({ db, scope, now }: Context): Promise<ReleaseTree
   if (scope.reach !== 'system') return [];
   const since = seenSince(now());
   const customers = await listCustomers(db);
-  const [users, seen, reported] = await Promise.all([
+  const [users, seen, reported, known] = await Promise.all([
     listUsers(
       db,
       customers.map(({ id }) => id),
     ),
     listSeen(db, since),
     listReported(db, since),
+    listReleaseKeys(db),
   ]);
+  const runsNow = (runs: Reported | undefined) => ({
+    version: runs?.version ?? null,
+    isKnown: runs === undefined || known.has(runs.releaseKey),
+  });
   const runs = runsOfUsers(seen);
   const usersOf = Map.groupBy(users, ({ companyId }) => companyId);
   return customers.map(({ id, name }) => ({
     id,
     name,
-    version: reported.get(id) ?? null,
+    ...runsNow(reported.get(id)),
     users: (usersOf.get(id) ?? []).map((user) => ({
       id: user.id,
       fullName: user.name,
-      version: runs.get(user.id)?.version ?? null,
+      ...runsNow(runs.get(user.id)),
     })),
   }));
 }
@@ -53,15 +65,16 @@ export async function previewAudience(
   const moment = at === undefined ? ctx.now() : new Date(at);
   const customers = await listCustomers(ctx.db);
   const customerIds = customers.map((customer) => customer.id);
-  const [users, seen, stored] = await Promise.all([
+  const [users, seen, stored, known] = await Promise.all([
     listUsers(ctx.db, customerIds),
     listSeen(ctx.db, seenSince(ctx.now())),
     listTargeted(ctx.db, id),
+    listReleaseKeys(ctx.db),
   ]);
   const recipients = recipientsOf(customers, users, seen);
   const releases = stored.map((release) => (release.id === id ? drafted(release, draft) : release));
   const asked = orNotFound(releases.find((release) => release.id === id));
-  const rows = audienceOf(id, releases, recipients, moment);
+  const rows = audienceOf(id, { releases, known }, recipients, moment);
   const words = foldText(query)
     .split(/\s+/)
     .filter((word) => word !== '');

@@ -14,9 +14,11 @@ export function seenSince(now: Date): string {
 export interface CustomerReleases {
   readonly currentRelease: string;
   readonly previousRelease: string;
+  /** Those of them that are no release of ours. */
+  readonly unknownReleases: string[];
 }
 
-const none: CustomerReleases = { currentRelease: '', previousRelease: '' };
+const none: CustomerReleases = { currentRelease: '', previousRelease: '', unknownReleases: [] };
 
 /**
  * What customers run, in one statement for all of them (§H6): the highest version that a client of theirs reported in the
@@ -37,6 +39,13 @@ export async function customerReleases(
     select v.company_id as "companyId", v.version, max(v.last_at) >= ${seenSince(now)} as "isRecent"
     from installation_versions v where v.company_id = any(${companyIds}::uuid[])
     group by v.company_id, v.version`.execute(db);
+  const ours = await db
+    .selectFrom('releases')
+    .where('deleted_at', 'is', null)
+    .select('version')
+    .distinct()
+    .execute();
+  const known = new Set(ours.map(({ version }) => versionKey(version)));
   const versions = new Map<string, { version: string; isRecent: boolean; key: string }[]>();
   for (const { companyId, ...row } of rows) {
     const known = versions.get(companyId) ?? [];
@@ -48,6 +57,11 @@ export async function customerReleases(
     const current = sorted.find(({ isRecent }) => isRecent);
     if (!current) return none;
     const previous = sorted.find(({ key }) => key < current.key);
-    return { currentRelease: current.version, previousRelease: previous?.version ?? '' };
+    const unknown = [current, previous].filter((runs) => runs !== undefined && !known.has(runs.key));
+    return {
+      currentRelease: current.version,
+      previousRelease: previous?.version ?? '',
+      unknownReleases: unknown.flatMap((runs) => runs?.version ?? []),
+    };
   };
 }

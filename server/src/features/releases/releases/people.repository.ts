@@ -55,12 +55,29 @@ export async function listSeen(db: Db, since: string): Promise<SeenInstallation[
   return rows;
 }
 
+/** A version that was reported, with the key of its release. */
+export interface Reported {
+  readonly version: string;
+  readonly releaseKey: string;
+}
+
 /** The highest version that each company reported since then. */
-export async function listReported(db: Db, since: string): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ companyId: string; version: string }>`
-    select distinct on (v.company_id) v.company_id as "companyId", v.version from installation_versions v
+export async function listReported(db: Db, since: string): Promise<ReadonlyMap<string, Reported>> {
+  const { rows } = await sql<Reported & { companyId: string }>`
+    select distinct on (v.company_id) v.company_id as "companyId", v.version, v.release_key as "releaseKey"
+    from installation_versions v
     where v.last_at >= ${since} order by v.company_id, v.release_key desc`.execute(db);
-  return new Map(rows.map(({ companyId, version }) => [companyId, version]));
+  return new Map(rows.map((row) => [row.companyId, row]));
+}
+
+/** The keys of all our releases: a reported version with another one is marked. */
+export async function listReleaseKeys(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('releases')
+    .where('deleted_at', 'is', null)
+    .select('release_key as releaseKey')
+    .execute();
+  return new Set(rows.map(({ releaseKey }) => releaseKey));
 }
 
 /** A user who gets mail: one who may sign in. */

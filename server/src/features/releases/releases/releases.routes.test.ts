@@ -218,7 +218,13 @@ describe('the tree', () => {
     await client.asks('5.1', { user: userIds[0] ?? '', installation: 'A' });
     await client.asks('4.0', { user: userIds[0] ?? '', installation: 'B' });
     await client.asks('5.2', { installation: 'C' });
+    await buildRelease(balie, staff, '5.2', {});
     const tree = await get(`${url}/tree`);
+    const known = tree.map(({ isKnown, users }: { isKnown: boolean; users: { isKnown: boolean }[] }) => [
+      isKnown,
+      ...users.map((user) => user.isKnown),
+    ]);
+    expect(known).toEqual([[true, false, true], [true]]);
     const shown = tree.map(
       (company: { id: string; version: string | null; users: { id: string; version: string | null }[] }) => ({
         id: company.id,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { newDevops } from '#contract/releases/builds.ts';
+import { maxBuilds, newDevops, unreleasedBuilds } from '#contract/releases/builds.ts';
 import {
   audienceAnswer,
   audienceQuestion,
@@ -15,7 +15,7 @@ import type { Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { mountResource } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
-import { findNewest } from '../builds/builds.repository.ts';
+import { listWithoutRelease } from '../builds/builds.repository.ts';
 import { findAdoption } from './adoption.repository.ts';
 import { previewAudience, readTree } from './audience.service.ts';
 import { readFailures } from './failures.service.ts';
@@ -31,9 +31,12 @@ export function releaseRoutes(app: FastifyInstance, services: Services): void {
   const action = actionsOf(app, services, releases);
   const right = 'read';
   action('GET', '/new-devops', { right, answer: newDevops }, async ({ db, scope }) => {
-    const found = scope.reach === 'system' ? await findNewest(db) : undefined;
+    const [found] = scope.reach === 'system' ? await listWithoutRelease(db, 1) : [];
     return { result: found ? { ...found, name: found.version } : null };
   });
+  action('GET', '/builds', { right, answer: unreleasedBuilds }, async ({ db, scope }) => ({
+    result: scope.reach === 'system' ? await listWithoutRelease(db, maxBuilds) : [],
+  }));
   action('GET', '/tree', { right, answer: releaseTree }, async (ctx) => ({ result: await readTree(ctx) }));
   const audience = {
     body: audienceQuestion,

@@ -296,16 +296,28 @@ describe('what clients run', () => {
   const runs = async () => (await customerReleases(balie.db, [company.id], now))(company.id);
 
   test('is the highest that they reported in 30 days, and the one before it', async () => {
-    expect(await runs()).toEqual({ currentRelease: '', previousRelease: '' });
+    expect(await runs()).toMatchObject({ currentRelease: '', previousRelease: '' });
     await client.asks('5.1.2', { installation: 'A' });
-    expect(await runs()).toEqual({ currentRelease: '5.1.2', previousRelease: '' });
+    expect(await runs()).toMatchObject({ currentRelease: '5.1.2', previousRelease: '' });
     await client.asks('5.0', { installation: 'B' });
     await client.asks('5.1.10', { installation: 'B' });
-    expect(await runs()).toEqual({ currentRelease: '5.1.10', previousRelease: '5.1.2' });
+    expect(await runs()).toMatchObject({ currentRelease: '5.1.10', previousRelease: '5.1.2' });
     now = days(31);
-    expect(await runs()).toEqual({ currentRelease: '', previousRelease: '' });
+    expect(await runs()).toMatchObject({ currentRelease: '', previousRelease: '' });
     await client.asks('5.1.2', { installation: 'A' });
-    expect(await runs()).toEqual({ currentRelease: '5.1.2', previousRelease: '5.0' });
+    expect(await runs()).toMatchObject({ currentRelease: '5.1.2', previousRelease: '5.0' });
+  });
+
+  test('is marked where it is no release of ours', async () => {
+    await buildRelease(balie, staff, '5.3.0');
+    await client.asks('5.1.77', { installation: 'A' });
+    expect((await runs()).unknownReleases).toEqual(['5.1.77']);
+    await client.asks('5.3.0', { installation: 'A' });
+    expect(await runs()).toEqual({
+      currentRelease: '5.3.0',
+      previousRelease: '5.1.77',
+      unknownReleases: ['5.1.77'],
+    });
   });
 
   test('counts each installation once: 3 of 10 run it', async () => {
