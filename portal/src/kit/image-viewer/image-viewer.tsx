@@ -12,7 +12,7 @@ import { useFullScreen } from './use-full-screen.ts';
 import { usePageImages, useShownImage } from './use-page-images.ts';
 import { useZoom } from './use-zoom.ts';
 import { ViewerToolbar } from './viewer-toolbar.tsx';
-import type { BoxClick, LoadImage, ViewerBox, ViewerPage } from './viewer-types.ts';
+import type { BoxClick, LoadImage, ViewerBox, ViewerBubble, ViewerPage, WordsDrag } from './viewer-types.ts';
 import styles from './image-viewer.module.css';
 
 interface ImageViewerProps {
@@ -30,6 +30,10 @@ interface ImageViewerProps {
   readonly focusedBox?: string | undefined;
   readonly onBoxFocus?: (id: string | undefined) => void;
   readonly onBoxClick?: BoxClick;
+  /** The mouse was dragged over several words. */
+  readonly onWordsDrag?: WordsDrag;
+  /** Stands beside its place while that page is shown. */
+  readonly bubble?: ViewerBubble | undefined;
   /** Says which page is in view, whenever that changes. */
   readonly onPage?: (id: string | undefined) => void;
   /** Receives the page whose picture is drawn, whenever that changes; undefined while none is. */
@@ -60,6 +64,8 @@ export function ImageViewer(props: ImageViewerProps) {
     focusedBox,
     onBoxFocus,
     onBoxClick,
+    onWordsDrag,
+    bubble,
     onPage,
     onDrawn,
     tools,
@@ -157,6 +163,8 @@ export function ImageViewer(props: ImageViewerProps) {
               focusedBox={focusedBox}
               onBoxFocus={onBoxFocus}
               onBoxClick={onBoxClick}
+              onWordsDrag={onWordsDrag}
+              bubble={bubble?.page === image.pageId ? bubble : undefined}
             />
           )
         )}

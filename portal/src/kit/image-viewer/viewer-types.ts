@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Meaning } from '../theme-colors.ts';
 
 /** One page of a document. */
@@ -27,6 +28,14 @@ export interface ViewerBox {
   /** Words that are chosen lie in the accent. */
   readonly isChosen?: boolean;
 }
+
+/** What stands beside a place on a page, such as a question about it. */
+export interface ViewerBubble extends Pick<ViewerBox, 'page' | 'x' | 'y' | 'width' | 'height'> {
+  readonly content: ReactNode;
+}
+
+/** Words that the mouse was dragged over, in the order of the boxes. */
+export type WordsDrag = (ids: readonly string[]) => void;
 
 /** A box was clicked; with Shift the choice goes on to it. */
 export type BoxClick = (id: string, isExtending: boolean) => void;

@@ -30,6 +30,15 @@ export interface WordClick {
   readonly words: readonly PlacedWord[];
   readonly index: number;
   readonly isExtending: boolean;
+  /** The words that the mouse was dragged over. */
+  readonly dragged?: readonly number[];
+}
+
+/** What stands beside a place on a page. */
+export interface PageBubble {
+  readonly page: number;
+  readonly box: Box;
+  readonly content: ReactNode;
 }
 
 interface DocumentViewerProps {
@@ -43,6 +52,9 @@ interface DocumentViewerProps {
   readonly focused?: string | undefined;
   readonly onFocus?: (id: string | undefined) => void;
   readonly onWord?: ((click: WordClick) => void) | undefined;
+  /** Whether dragging the mouse takes several words. */
+  readonly canDrag?: boolean;
+  readonly bubble?: PageBubble | undefined;
   /** The selected words, by their boxes. */
   readonly chosen?: { readonly page: number; readonly boxes: readonly Box[] } | undefined;
   readonly tools?: ReactNode;
@@ -61,6 +73,8 @@ export function DocumentViewer(props: DocumentViewerProps) {
     focused,
     onFocus,
     onWord,
+    canDrag = false,
+    bubble,
     chosen,
     tools,
   } = props;
@@ -112,6 +126,13 @@ export function DocumentViewer(props: DocumentViewerProps) {
     if (index !== undefined && words && page) onWord?.({ page: page.number, words, index, isExtending });
   }
 
+  function onWordsDrag(ids: readonly string[]) {
+    const dragged = ids.flatMap((id) => wordIndex(id) ?? []);
+    const [index] = dragged;
+    if (index !== undefined && words && page)
+      onWord?.({ page: page.number, words, index, isExtending: false, dragged });
+  }
+
   if (pages.length === 0) return <p className={styles.none}>{text('documentsWork.pages.none')}</p>;
   return (
     <ImageViewer
@@ -125,6 +146,8 @@ export function DocumentViewer(props: DocumentViewerProps) {
       onPage={setInView}
       tools={tools}
       {...(onWord ? { onBoxClick } : {})}
+      {...(onWord && canDrag ? { onWordsDrag } : {})}
+      bubble={bubble && { page: idOf(bubble.page), ...placeOf(bubble.box), content: bubble.content }}
     />
   );
 }

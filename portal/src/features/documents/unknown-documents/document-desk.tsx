@@ -28,7 +28,7 @@ import type { Lock } from '../locks/use-lock.ts';
 import { DocumentViewer } from '../pages/document-viewer.tsx';
 import { managementPages } from '../pages/pages-source.ts';
 import { isProperty } from '../values/is-property.ts';
-import { PickBar } from '../values/pick-bar.tsx';
+import { pickBubbleOf } from '../values/pick-bubble.tsx';
 import { useValueWork } from '../values/use-value-work.ts';
 import { ValuesTable } from '../values/values-table.tsx';
 import type { DocumentRecord } from './document.ts';
@@ -134,6 +134,8 @@ export function DocumentDesk({ document, lock, stored, onDirty, onDialog }: Docu
               focused={values.focused ?? values.editing}
               onFocus={(id) => values.focus(isProperty(id) ? id : undefined)}
               onWord={mayUpdate ? values.onWord : undefined}
+              canDrag
+              bubble={pickBubbleOf({ work: values })}
             />
           }
         >
@@ -152,7 +154,6 @@ export function DocumentDesk({ document, lock, stored, onDirty, onDialog }: Docu
             mayCorrect={mayUpdate}
             hasPages={document.pages.length > 0}
           />
-          <PickBar work={values} />
           {document.filecontent !== '' && (
             <details className={styles.about}>
               <summary>{text('documentsWork.document.text', { count: document.textLength })}</summary>

@@ -2,8 +2,10 @@ import { useMemo } from 'react';
 import { isProperty } from '../values/is-property.ts';
 import { DocumentViewer } from '../pages/document-viewer.tsx';
 import { validationPages } from '../pages/pages-source.ts';
+import { pickBubbleOf } from '../values/pick-bubble.tsx';
 import type { ItemRow } from './item.ts';
 import type { ItemState } from './use-item-work.ts';
+import { valueBubbleOf } from './value-bubble.tsx';
 import styles from './validation.module.css';
 
 interface ItemPagesProps {
@@ -30,6 +32,17 @@ export function ItemPages({ work, next }: ItemPagesProps) {
         lines.focus(isProperty(id) ? undefined : id);
       }}
       onWord={mayJudge ? (lines.draft ? lines.onWord : values.onWord) : undefined}
+      canDrag
+      bubble={
+        mayJudge && !lines.draft
+          ? (pickBubbleOf({
+              work: values,
+              others: lines.marks,
+              onEdit: lines.edit,
+              onClose: review.comeBack,
+            }) ?? valueBubbleOf(work))
+          : undefined
+      }
     />
   );
 }

@@ -7,7 +7,6 @@ import { FailureBar } from '#portal/kit/feedback/failure-bar.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { LockBar } from '../locks/lock-bar.tsx';
-import { PickBar } from '../values/pick-bar.tsx';
 import { ValuesTable } from '../values/values-table.tsx';
 import { JudgedBar } from './judged-bar.tsx';
 import { LinesTable } from './lines-table.tsx';
@@ -35,8 +34,8 @@ export function ItemWork({ work }: { readonly work: ItemState }) {
         mayCorrect={mayJudge}
         hasPages={item.pages.length > 0}
         review={mayJudge ? review : undefined}
+        onChoose={work.choose}
       />
-      <PickBar work={values} />
       <LinesTable item={item} work={lines} review={review} />
     </section>
   );

@@ -49,6 +49,29 @@ export function readLine(
   };
 }
 
+/**
+ * The fields of a row of words: behind the description stand quantity, price and amount, or the last one or two of
+ * them; undefined when the words are no such row.
+ */
+export function lineOfWords(words: readonly string[]): Partial<LineTexts> | undefined {
+  const plain = words.filter((word) => !/^(?:€|EUR|%|\d+(?:[.,]\d+)?%|x)$/i.test(word));
+  const isNumber = (word: string) =>
+    /\d/.test(word) && (decimalOf(word.replace(/^€/, '')) ?? undefined) !== undefined;
+  const firstText = plain.findLastIndex((word) => !isNumber(word));
+  const numbers = plain.slice(firstText + 1).map((word) => word.replace(/^€/, ''));
+  const [amount, unitPrice, quantity] = numbers.slice(-3).toReversed();
+  if (firstText < 0 || amount === undefined) return undefined;
+  return {
+    description: plain.slice(0, plain.length - Math.min(3, numbers.length)).join(' '),
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(unitPrice === undefined
+      ? {}
+      : // Of two numbers a whole one counts pieces.
+        { [quantity === undefined && /^-?\d+$/.test(unitPrice) ? 'quantity' : 'unitPrice']: unitPrice }),
+    amount,
+  };
+}
+
 const inCents = (value: number | null) => (value === null ? null : Math.round(value * 100));
 
 // Quantities and prices have any number of decimals: 0,4230.

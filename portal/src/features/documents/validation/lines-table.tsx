@@ -128,7 +128,7 @@ function LineRow({ line, work, review }: LineProps) {
 
 /** Enter says that it is right, Tab goes on, Shift Tab goes back: as long as it is doubtful. */
 export function stepOnKey(event: KeyboardEvent, stop: string, review: Review): void {
-  if (!review.isLeft(stop)) return;
+  if (review.isHeld || !review.isLeft(stop)) return;
   if (event.key === 'Enter') review.check(stop);
   else if (event.key === 'Tab' && !event.shiftKey) review.goOn(stop);
   else if (event.key !== 'Tab' || !review.goBack(stop)) return;

@@ -4,6 +4,7 @@ import { fakeServer, result, type FakeServer } from '#portal/kit/testing/fake-se
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { documentsScreens } from '../screens.ts';
 import { found, sampleItem, serveItems } from '../testing/samples.ts';
+import { lineOfWords } from './line.rules.ts';
 import type { FoundLine } from './review.rules.ts';
 import { lastVerdict } from './last-verdict.ts';
 import { ValidationList } from './validation-list.tsx';
@@ -162,6 +163,59 @@ describe('doubtful values', () => {
     await waitFor(() => expect(focusedStop()).toBe('total'));
   });
 
+  test('are asked about beside their place on the page, with the same choices', async () => {
+    const { user, server } = await open();
+    const bubble = await screen.findByRole('group', { name: 'Vervaldatum op de pagina' });
+    await user.click(within(bubble).getByRole('button', { name: 'Kies 30-11-2026' }));
+    await waitFor(() =>
+      expect(puts(server)).toMatchObject([['d1/properties/dueDate', { value: '2026-11-30' }]]),
+    );
+    expect(await screen.findByRole('group', { name: 'Totaal inclusief btw op de pagina' })).toBeTruthy();
+  });
+
+  test('become the word that is clicked, if it can be one', async () => {
+    const { user, server } = await open();
+    await waitFor(() => expect(focusedStop()).toBe('dueDate'));
+    await user.click(await screen.findByRole('button', { name: 'december' }));
+    await waitFor(() =>
+      expect(puts(server)).toMatchObject([['d1/properties/dueDate', { value: '2026-12-12', page: 1 }]]),
+    );
+  });
+
+  test('leave a word that cannot be one to be asked about; Escape brings the focus back', async () => {
+    const { user, server } = await open();
+    await waitFor(() => expect(focusedStop()).toBe('dueDate'));
+    await user.click(await screen.findByRole('button', { name: '1.569,40' }));
+    const asked = await screen.findByRole('dialog', { name: '1.569,40' });
+    expect(within(asked).getByText('Welk veld is dit?')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(focusedStop()).toBe('dueDate'));
+    expect(puts(server)).toEqual([]);
+  });
+
+  test('wait for a value that is being saved: keys are kept and go on behind it', async () => {
+    let answer: (value: Response) => void = () => undefined;
+    const { user, server } = await open(undefined, (prepared) =>
+      prepared.on('PUT', `${api}/d1/properties/dueDate`, () => new Promise((resolve) => (answer = resolve))),
+    );
+    await waitFor(() => expect(focusedStop()).toBe('dueDate'));
+    await user.keyboard('2{Enter}{Enter}');
+    expect(focusedStop()).toBe('dueDate');
+    const saved = doubtful('d1');
+    answer(
+      result({
+        ...saved,
+        properties: saved.properties.map((one) =>
+          one.property === 'dueDate' ? { ...one, value: '2026-11-30', isConfirmed: true } : one,
+        ),
+        rowVersion: 2,
+      }),
+    );
+    await waitFor(() => expect(focusedStop()).toBe('positive'));
+    expect(puts(server)).toHaveLength(1);
+  });
+
   test('that were opened to be corrected have the focus again after Escape', async () => {
     const { user } = await open();
     await waitFor(() => expect(focusedStop()).toBe('dueDate'));
@@ -195,6 +249,42 @@ test('keys that are pressed while the next document is on its way work there', a
   await waitFor(() => expect(puts(server)).toEqual([verdict('d1'), verdict('d2')]));
   await waitFor(() => expect(address()).toContain('open=d3'));
   await waitFor(() => expect(focusedStop()).toBe('positive'));
+});
+
+test('a digit that is pressed while the next document is on its way chooses there', async () => {
+  const { user, server } = await open([sure('d1'), doubtful('d2')], (prepared) =>
+    prepared.on('PUT', `${api}/d2/properties/dueDate`, () => result({ ...doubtful('d2'), rowVersion: 2 })),
+  );
+  await waitFor(() => expect(focusedStop()).toBe('positive'));
+  await user.keyboard('p2');
+  await waitFor(() =>
+    expect(puts(server)).toMatchObject([verdict('d1'), ['d2/properties/dueDate', { value: '2026-11-30' }]]),
+  );
+});
+
+test('words that the mouse is dragged over are one value', async () => {
+  const { server } = await open([sure('d1')]);
+  const words = await Promise.all(
+    ['12', 'december', '2026'].map((name) => screen.findByRole('button', { name })),
+  );
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
+    const index = words.findIndex((word) => word === this);
+    return index < 0 ? new DOMRect(500, 500, 1, 1) : new DOMRect(index * 50, 10, 40, 12);
+  });
+  const at = (clientX: number) => ({ clientX, clientY: 15, button: 0, pointerType: 'mouse', bubbles: true });
+  fireEvent(words[0] ?? document.body, new PointerEvent('pointerdown', at(5)));
+  fireEvent(window, new PointerEvent('pointermove', at(120)));
+  fireEvent(window, new PointerEvent('pointerup', at(120)));
+  const asked = await screen.findByRole('dialog', { name: '12 december 2026' });
+  fireEvent.click(within(asked).getByRole('button', { name: 'Vervaldatum' }));
+  await waitFor(() =>
+    expect(puts(server)).toEqual([
+      [
+        'd1/properties/dueDate',
+        { value: '2026-12-12', isStored: true, page: 1, box: [0.7, 0.43, 0.82, 0.45] },
+      ],
+    ]),
+  );
 });
 
 test('one undo stands in the bar, of the last verdict', async () => {
@@ -252,6 +342,17 @@ describe('invoice lines', () => {
     expect(await screen.findByRole('button', { name: 'Regel 1: Regel 1' })).toBeTruthy();
     expect((await screen.findByRole('button', { name: 'Regel 2: Regel 2' })).className).toContain('unsure');
   });
+
+  test.each([
+    [
+      ['Vloer', 'leggen', '2', '45,00', '€', '90,00'],
+      { description: 'Vloer leggen', quantity: '2', unitPrice: '45,00', amount: '90,00' },
+    ],
+    [['Bezorging', '1', '45,00'], { description: 'Bezorging', quantity: '1', amount: '45,00' }],
+    [['Korting', '-45,00'], { description: 'Korting', amount: '-45,00' }],
+    [['Vloer', 'leggen'], undefined],
+    [['45,00'], undefined],
+  ])('are the row of words %j', (words, fields) => expect(lineOfWords(words)).toEqual(fields));
 
   test('are mended in their place, and the sum that differs is looked at too', async () => {
     const { user, server } = await open();

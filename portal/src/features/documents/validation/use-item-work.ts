@@ -7,6 +7,8 @@ import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useVerb } from '#portal/kit/data/use-verb.ts';
 import { useLock } from '../locks/use-lock.ts';
+import { choicesOf } from '../values/correction-panel.tsx';
+import { isProperty } from '../values/is-property.ts';
 import { useValueWork, type Correction } from '../values/use-value-work.ts';
 import { type Item, itemHooks, itemUrl, useItemKey } from './item.ts';
 import { useLineWork } from './use-line-work.ts';
@@ -64,13 +66,29 @@ export function useItemWork({ id, documentId, next, previous, open }: ItemPlace)
   const review = useReview(item, mayJudge);
   const { isChecked } = review;
   const properties = useMemo(() => confirmed(item?.properties ?? noProperties, isChecked), [item, isChecked]);
-  const values = useValueWork(properties, async (property, correction) => {
-    if (item) await correct({ property, ...correction });
-    review.goOn(property);
-  });
+  const inHand = isProperty(review.at) && review.isLeft(review.at) ? review.at : undefined;
+  const values = useValueWork(
+    properties,
+    async (property, correction) => {
+      if (item) await correct({ property, ...correction });
+      review.goOn(property);
+    },
+    mayJudge ? inHand : undefined,
+  );
   const lines = useLineWork(item, mayJudge, async (changed) => {
     await correctLines(changed);
   });
+  /** Takes one of the values that it might be, from 1; what stands there is only confirmed, and nothing is saved. */
+  function choose(property: DocumentProperty, number: number) {
+    const found = properties.find((one) => one.property === property);
+    const choice = choicesOf(found)[number - 1];
+    if (choice === undefined) return;
+    if (choice.value === found?.value && review.isLeft(property)) {
+      values.edit(undefined);
+      review.check(property);
+    } else void values.correct(property, choice);
+  }
+  const isSaving = values.saving !== undefined || lines.isSaving;
   const verdict = useVerdict({
     id,
     documentId: documentId || (item?.documentId ?? ''),
@@ -89,8 +107,11 @@ export function useItemWork({ id, documentId, next, previous, open }: ItemPlace)
     retry: () => void one.refetch(),
     properties,
     values,
+    choose,
     lines,
-    review,
+    review: { ...review, isHeld: isSaving },
+    /** A correction is on its way. */
+    isSaving,
     verdict,
     lock: useLock(mayJudge && item ? itemUrl(item.id) : undefined),
     mayJudge,

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { flushSync } from 'react-dom';
 
 /** More was not meant. */
 const maxKept = 12;
@@ -16,7 +17,8 @@ export function useKeptKeys<A>(isWaiting: boolean, run: (action: A) => void): (a
     const timer = setInterval(() => {
       const action = kept.current.shift();
       if (action === undefined) clearInterval(timer);
-      else runLatest(action);
+      // The next one meets what this one changed.
+      else flushSync(() => runLatest(action));
     });
     return () => clearInterval(timer);
   }, [isWaiting]);

@@ -4,9 +4,9 @@ import { useNotifyFailure } from '#portal/kit/feedback/use-notify-failure.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { PageMark, WordClick } from '../pages/document-viewer.tsx';
-import { runOf } from '../values/words.rules.ts';
+import { boxAround, inReadingOrder, runOf, type Box } from '../values/words.rules.ts';
 import type { Item } from './item.ts';
-import { type LineField, type LineTexts, readLine, textsOf } from './line.rules.ts';
+import { type LineField, lineOfWords, type LineTexts, readLine, textsOf } from './line.rules.ts';
 import { type FoundLine, isLineDoubtful, lineStop } from './review.rules.ts';
 
 /** A line in hand: an existing one, or a new one. */
@@ -16,6 +16,8 @@ interface LineDraft {
   /** Where a click on a word goes. */
   readonly field: LineField;
   readonly wrong: readonly LineField[];
+  /** Where its row was taken from the page. */
+  readonly place?: { readonly page: number; readonly box: Box };
 }
 
 /** What a new line is called until it is saved. */
@@ -78,8 +80,17 @@ export function useLineWork(
     type: fill,
     /** This field gets what is clicked on the page. */
     into: (field: LineField) => change({ field }),
-    onWord({ words, index }: WordClick) {
+    /** A click takes the cell, a drag over a row all of its fields. */
+    onWord({ page, words, index, dragged }: WordClick) {
       if (draft === undefined) return;
+      if (dragged !== undefined) {
+        const chosen = inReadingOrder(dragged.flatMap((at) => words[at] ?? []));
+        const texts = chosen.map(({ text }) => text);
+        const row = lineOfWords(texts);
+        if (row === undefined) return fill(draft.field, texts.join(' '));
+        const place = { page, box: boxAround(chosen.map(({ box }) => box)) };
+        return change({ texts: { ...draft.texts, ...row }, wrong: [], place });
+      }
       const indexes = draft.field === 'description' ? runOf(words, index) : [index];
       fill(draft.field, indexes.map((at) => words[at]?.text ?? '').join(' '));
     },
@@ -92,11 +103,15 @@ export function useLineWork(
         return false;
       }
       const empty = { vatPercent: null, page: null, box: null };
+      const place: Pick<LineWrite, 'page' | 'box'> | undefined = draft.place && {
+        page: draft.place.page,
+        box: [...draft.place.box],
+      };
       return replace(
         draft.stop === newLine
-          ? [...lines, { ...empty, ...read.line }]
+          ? [...lines, { ...empty, ...place, ...read.line }]
           : lines.map((line) =>
-              lineStop(line.lineNumber) === draft.stop ? { ...line, ...read.line } : line,
+              lineStop(line.lineNumber) === draft.stop ? { ...line, ...place, ...read.line } : line,
             ),
       );
     },

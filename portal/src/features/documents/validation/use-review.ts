@@ -3,7 +3,10 @@ import type { Item } from './item.ts';
 import { positiveStop, stopsOf } from './review.rules.ts';
 
 /** Looking at the doubtful values of one item: where one is, what was seen and what is right. */
-export type Review = ReturnType<typeof useReview>;
+export interface Review extends ReturnType<typeof useReview> {
+  /** A correction is being saved: keys are kept for what follows it. */
+  readonly isHeld: boolean;
+}
 
 interface ReviewState {
   readonly itemId: string | undefined;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DocumentProperty } from '#contract/documents/properties.ts';
 import { unvalidated, verdict } from '#contract/documents/validation.ts';
 import { ProblemError } from '#portal/kit/data/http.ts';
@@ -32,12 +32,15 @@ export function useVerdict(judged: Judged) {
     latest.current = judged;
   });
   useEffect(() => () => void (latest.current = undefined), []);
+  // Until the next one is open, so that what is pressed meanwhile does not judge the same one again.
+  const [leaving, setLeaving] = useState<string>();
   const { mutate, variables, isPending, error } = useJudge((id) => own.current.delete(id));
   const undo = useVerb({
     call: (id: string) => ({ url: `${itemUrl(id)}/undo`, body: {} }),
     invalidates: [unvalidated],
     onSuccess(_, id) {
       own.current.delete(id);
+      setLeaving(undefined);
       if (lastVerdict.get()?.id === id) lastVerdict.set(undefined);
       latest.current?.open(id);
     },
@@ -46,8 +49,9 @@ export function useVerdict(judged: Judged) {
 
   function judge(isCorrect: boolean, wrong: readonly DocumentProperty[] = []) {
     const { id, documentId, rowVersion, next } = judged;
-    if (id === undefined || isPending) return;
+    if (id === undefined || isPending || leaving === id) return;
     own.current.add(id);
+    setLeaving(id);
     mutate(
       { id, isCorrect, rowVersion, ...(wrong.length > 0 && { wrong }) },
       {
@@ -55,6 +59,7 @@ export function useVerdict(judged: Judged) {
           latest.current?.open(isAutomatic ? next?.id : undefined);
           lastVerdict.set({ id, documentId, isCorrect });
         },
+        onError: () => setLeaving(undefined),
       },
     );
   }
@@ -64,6 +69,8 @@ export function useVerdict(judged: Judged) {
     setAutomatic,
     judge,
     busy: isPending ? (variables.isCorrect ? 'positive' : 'negative') : undefined,
+    /** It was judged, and the next one is being opened. */
+    isLeaving: leaving !== undefined && leaving === judged.id,
     error: variables?.id === judged.id ? error : null,
     /** Whether it was judged on this screen, which has its own notice. */
     isOwn,

@@ -344,7 +344,7 @@ describe('correcting a value', () => {
     const { user } = await open('?open=d1', server);
     await user.click(await screen.findByRole('button', { name: 'december' }));
     await user.click(
-      within(await screen.findByRole('group', { name: 'Aangeklikt woord' })).getByRole('button', {
+      within(await screen.findByRole('dialog', { name: 'december' })).getByRole('button', {
         name: 'Vervaldatum',
       }),
     );

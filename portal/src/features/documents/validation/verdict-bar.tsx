@@ -1,6 +1,6 @@
 import { Button, Checkbox, Loader } from '@mantine/core';
 import { IconThumbUp } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { confirm } from '#portal/kit/feedback/dialog-store.ts';
 import { Key } from '#portal/kit/format/key.tsx';
 import { useKeys } from '#portal/kit/keys/use-keys.ts';
@@ -9,6 +9,7 @@ import { NeighbourButtons } from '#portal/kit/layout/neighbour-buttons.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useMedia } from '#portal/kit/use-width.ts';
 import type { DocumentProperty } from '#contract/documents/properties.ts';
+import { isProperty } from '../values/is-property.ts';
 import { positiveStop } from './review.rules.ts';
 import { UndoVerdict } from './undo-verdict.tsx';
 import { useKeptKeys } from './use-kept-keys.ts';
@@ -16,7 +17,8 @@ import type { ItemState } from './use-item-work.ts';
 import styles from './validation.module.css';
 import { WrongMenu } from './wrong-menu.tsx';
 
-type Step = 'positive' | 'negative' | 'next' | 'previous' | 'right' | 'on';
+type Step = 'positive' | 'negative' | 'next' | 'previous' | 'right' | 'on' | 'back' | number;
+const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** Previous, next and the verdict: P and N on the keyboard, arrows to go on. */
 export function VerdictBar({ work }: { readonly work: ItemState }) {
@@ -28,7 +30,8 @@ export function VerdictBar({ work }: { readonly work: ItemState }) {
   // Only what is loaded: a double click would judge a document that nobody saw.
   const mayNow = mayJudge && item !== undefined && !isJudged;
   const hasKeys = useMedia('(min-width: 73.125em)');
-  const isWaiting = verdict.busy !== undefined || (id !== undefined && item === undefined && error === null);
+  const isWaiting =
+    verdict.isLeaving || work.isSaving || (id !== undefined && item === undefined && error === null);
 
   async function judge(isCorrect: boolean, wrong: readonly DocumentProperty[] = []) {
     if (!mayNow || (isCorrect && review.showUnseen())) return;
@@ -52,12 +55,21 @@ export function VerdictBar({ work }: { readonly work: ItemState }) {
       if (previousId !== undefined) goOn(previousId);
     } else if (review.at === positiveStop) {
       if (step === 'right') void judge(true);
+      else if (step === 'back') review.goBack(positiveStop);
     } else if (review.at !== undefined) {
       if (step === 'right') review.check(review.at);
-      else review.goOn(review.at);
+      else if (step === 'back') review.goBack(review.at);
+      else if (step === 'on') review.goOn(review.at);
+      else if (isProperty(review.at)) work.choose(review.at, step);
     }
   }
   const press = useKeptKeys(isWaiting, run);
+  // What had the focus may be removed with the item: its page, or a field of it.
+  const isLoaded = item !== undefined;
+  useEffect(() => {
+    if (isWaiting && !isLoaded && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-stop="${positiveStop}"]`)?.focus({ preventScroll: true });
+  }, [isWaiting, isLoaded]);
   // A key held down would judge one document after another.
   const once = (step: Step) => (event: KeyboardEvent) => void (!event.repeat && press(step));
 
@@ -74,7 +86,8 @@ export function VerdictBar({ work }: { readonly work: ItemState }) {
     { keys: 'k', run: () => press('previous') },
     // What is meant for the next item, while the focus still waits for it.
     isWaiting && mayJudge && { keys: 'Enter', run: once('right') },
-    isWaiting && mayJudge && { keys: 'Tab', run: once('on') },
+    isWaiting && mayJudge && { keys: 'Tab', run: (event) => once(event.shiftKey ? 'back' : 'on')(event) },
+    ...digits.map((digit) => isWaiting && mayJudge && { keys: String(digit), run: once(digit) }),
   ]);
 
   return (

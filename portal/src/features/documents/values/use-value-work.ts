@@ -12,7 +12,14 @@ import { useText } from '#portal/kit/text.ts';
 import type { PageMark, WordClick } from '../pages/document-viewer.tsx';
 import { isProperty } from './is-property.ts';
 import { showValue } from './value.rules.ts';
-import { valueAtWord, type Box, type Clicked } from './words.rules.ts';
+import {
+  boxAround,
+  inReadingOrder,
+  valueAtWord,
+  valueOfWords,
+  type Box,
+  type Clicked,
+} from './words.rules.ts';
 
 /** What a person says a value is: typed, or clicked on the page. */
 export interface Correction {
@@ -26,17 +33,28 @@ export interface Correction {
 /** The values under review: which one is pointed at, which one is being corrected, and how. */
 export type ValueWork = ReturnType<typeof useValueWork>;
 
-/** Connects values to the page: pointing at one shows the other, and a click on a word corrects a value. */
+/** A word that was clicked, or words that were dragged over, while it was not known for which value. */
+export interface PickedWords {
+  readonly click: WordClick;
+  readonly raw: string;
+  readonly box: Box;
+}
+
+/**
+ * Connects values to the page: pointing at one shows the other, and a click on a word corrects a value. `inHand` is the
+ * value that the person was asked about: a word that can be it becomes it.
+ */
 export function useValueWork(
   properties: readonly FoundProperty[],
   save: (property: DocumentProperty, correction: Correction) => Promise<unknown>,
+  inHand?: DocumentProperty,
 ) {
   const text = useText();
   const language = useLanguage();
   const [focused, focus] = useState<DocumentProperty>();
   const [editing, setEditing] = useState<DocumentProperty>();
   const [saving, setSaving] = useState<DocumentProperty>();
-  const [picked, setPicked] = useState<{ readonly click: WordClick; readonly raw: string }>();
+  const [picked, setPicked] = useState<PickedWords>();
   const notifyFailure = useNotifyFailure();
   const marks = useMemo(
     () =>
@@ -72,15 +90,16 @@ export function useValueWork(
   }
 
   function onWord(click: WordClick) {
-    const word = click.words[click.index];
+    const word = pickedOf(click);
     if (word === undefined) return;
+    setPicked(undefined);
     if (editing !== undefined) {
-      const clicked = valueAtWord(editing, click.words, click.index);
+      const clicked = meaningOf(editing, click);
       if (clicked !== undefined) return correctTo(editing, click, clicked);
       const property = text(`documentsWork.property.${editing}`);
       return void notify({
         meaning: 'bad',
-        title: text('documentsWork.correct.cannotBe', { word: word.text, property }),
+        title: text('documentsWork.correct.cannotBe', { word: word.raw, property }),
       });
     }
     const [x, y] = [(word.box[0] + word.box[2]) / 2, (word.box[1] + word.box[3]) / 2];
@@ -88,17 +107,19 @@ export function useValueWork(
       ({ page, box: [left, top, right, bottom] }) =>
         page === click.page && x >= left && x <= right && y >= top && y <= bottom,
     );
-    if (isProperty(under?.id)) return edit(under.id);
-    setPicked({ click, raw: word.text });
+    const isOfOther = under !== undefined && under.id !== inHand && click.dragged === undefined;
+    const clicked = inHand && !isOfOther && meaningOf(inHand, click);
+    if (isProperty(under?.id) && click.dragged === undefined && (inHand === undefined || under.id === inHand))
+      return edit(under.id);
+    if (inHand && clicked) return correctTo(inHand, click, clicked);
+    setPicked(word);
   }
 
   const possible = useMemo(
     () =>
       picked === undefined
         ? []
-        : documentProperty.options.filter(
-            (property) => valueAtWord(property, picked.click.words, picked.click.index) !== undefined,
-          ),
+        : documentProperty.options.filter((property) => meaningOf(property, picked.click) !== undefined),
     [picked],
   );
 
@@ -119,11 +140,29 @@ export function useValueWork(
     possible,
     /** Makes the clicked word the value of a property. */
     fillIn(property: DocumentProperty) {
-      const clicked = picked && valueAtWord(property, picked.click.words, picked.click.index);
+      const clicked = picked && meaningOf(property, picked.click);
       if (picked && clicked) correctTo(property, picked.click, clicked);
     },
   };
 }
+
+const chosenOf = ({ words, index, dragged = [index] }: WordClick) =>
+  inReadingOrder(dragged.flatMap((at) => words[at] ?? []));
+
+function pickedOf(click: WordClick): PickedWords | undefined {
+  const words = chosenOf(click);
+  if (words.length === 0) return undefined;
+  return {
+    click,
+    raw: words.map(({ text }) => text).join(' '),
+    box: boxAround(words.map(({ box }) => box)),
+  };
+}
+
+const meaningOf = (property: DocumentProperty, click: WordClick) =>
+  click.dragged === undefined
+    ? valueAtWord(property, click.words, click.index)
+    : valueOfWords(property, chosenOf(click));
 
 const asTuple = ([left, top, right, bottom]: Box): [number, number, number, number] => [
   left,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readDay, readValue, showValue } from './value.rules.ts';
-import { valueAtWord, type PlacedWord } from './words.rules.ts';
+import { inReadingOrder, valueAtWord, valueOfWords, type PlacedWord } from './words.rules.ts';
 
 describe('what a person types', () => {
   test.each([
@@ -78,5 +78,23 @@ describe('what a click on a word means', () => {
     const clicked = valueAtWord('number', words, at('2026'));
     expect(clicked?.value).toBe('2026');
     expect(clicked?.box).toEqual(words[at('2026')]?.box);
+  });
+
+  const chosen = (...texts: readonly string[]) => texts.flatMap((text) => words[at(text)] ?? []);
+  test('several words are one value, in reading order', () => {
+    expect(valueOfWords('creditor', chosen('B.V.', 'Dijk', 'Van'))?.value).toBe('Van Dijk B.V.');
+    expect(inReadingOrder(chosen('betalen', 'Factuurdatum', 'Te')).map(({ text }) => text)).toEqual([
+      'Factuurdatum',
+      'Te',
+      'betalen',
+    ]);
+  });
+  test('words beside an amount or a day may be taken along', () => {
+    expect(valueOfWords('total', chosen('Te', 'betalen', '€', '1.898,97'))).toMatchObject({
+      raw: '€ 1.898,97',
+      value: '189897',
+    });
+    expect(valueOfWords('date', chosen('Factuurdatum', '12', 'november', '2026'))?.value).toBe('2026-11-12');
+    expect(valueOfWords('total', chosen('Te', 'betalen'))).toBeUndefined();
   });
 });

@@ -39,10 +39,13 @@ interface ValuesTableProps {
   /** Whether the page can be clicked. */
   readonly hasPages: boolean;
   readonly review?: ValueReview | undefined;
+  /** Takes one of the candidates, from 1; needed to walk them. */
+  readonly onChoose?: (property: DocumentProperty, number: number) => void;
 }
 
 /** What was read: property, value with its reason, and confidence. Pointing at one shows it on the page. */
-export function ValuesTable({ properties, work, mayCorrect, hasPages, review }: ValuesTableProps) {
+export function ValuesTable(props: ValuesTableProps) {
+  const { properties, work, mayCorrect, hasPages, review, onChoose } = props;
   const text = useText();
   const currency = properties.find(({ property }) => property === 'currency')?.value || 'EUR';
   return (
@@ -68,6 +71,7 @@ export function ValuesTable({ properties, work, mayCorrect, hasPages, review }: 
             mayCorrect={mayCorrect}
             hasPages={hasPages}
             review={review}
+            onChoose={onChoose}
           />
         ))}
       </tbody>
@@ -75,13 +79,15 @@ export function ValuesTable({ properties, work, mayCorrect, hasPages, review }: 
   );
 }
 
-interface ValueRowProps extends Omit<ValuesTableProps, 'properties'> {
+interface ValueRowProps extends Omit<ValuesTableProps, 'properties' | 'onChoose'> {
+  readonly onChoose: ValuesTableProps['onChoose'];
   readonly property: DocumentProperty;
   readonly found: FoundProperty | undefined;
   readonly currency: string;
 }
 
-function ValueRow({ property, found, currency, work, mayCorrect, hasPages, review }: ValueRowProps) {
+function ValueRow(props: ValueRowProps) {
+  const { property, found, currency, work, mayCorrect, hasPages, review, onChoose } = props;
   const text = useText();
   const language = useLanguage();
   const isEditing = work.editing === property;
@@ -104,15 +110,15 @@ function ValueRow({ property, found, currency, work, mayCorrect, hasPages, revie
     },
     onBlur: () => work.focus(undefined),
   };
-  // What stands there is right: the verdict confirms it, and nothing has to be saved.
-  function choose(choice: Correction) {
-    if (review && choice.value === found?.value) review.check(property);
+  function choose(choice: Correction, index: number) {
+    if (onChoose) onChoose(property, index + 1);
     else void work.correct(property, choice);
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (review === undefined || !review.isLeft(property) || isEditing) return;
-    const choice = /^[1-9]$/.test(event.key) ? choices[Number(event.key) - 1] : undefined;
-    if (choice !== undefined) choose(choice);
+    // While a value is being saved the keys are kept for what follows it.
+    if (review === undefined || !review.isLeft(property) || isEditing || work.saving !== undefined) return;
+    const choice = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
+    if (choices[choice] !== undefined) choose(choices[choice], choice);
     else if (event.key === 'Enter') review.check(property);
     else if (event.key === 'Tab' && !event.shiftKey) review.goOn(property);
     else if (event.key !== 'Tab' || !review.goBack(property)) return;
@@ -174,7 +180,7 @@ function ValueRow({ property, found, currency, work, mayCorrect, hasPages, revie
                     value: showValue(property, choice.value, language, currency),
                   })}
                   disabled={work.saving === property}
-                  onClick={() => choose(choice)}
+                  onClick={() => choose(choice, index)}
                 >
                   <PropertyValue property={property} value={choice.value} currency={currency} />
                   {review && <Key>{index + 1}</Key>}

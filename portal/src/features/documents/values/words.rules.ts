@@ -90,3 +90,32 @@ export function valueAtWord(
   const word = words[clicked];
   return word === undefined || kindOf(property) !== 'text' ? undefined : clickedOf(property, [word]);
 }
+
+/** The words in reading order: row after row, each from left to right. */
+export function inReadingOrder(words: readonly PlacedWord[]): readonly PlacedWord[] {
+  const rows: PlacedWord[][] = [];
+  for (const word of words.toSorted((a, b) => middleOf(a.box) - middleOf(b.box))) {
+    const row = rows.at(-1);
+    const [first] = row ?? [];
+    const isSameRow =
+      first !== undefined &&
+      Math.abs(middleOf(first.box) - middleOf(word.box)) <
+        Math.max(heightOf(first.box), heightOf(word.box)) * 0.6;
+    if (isSameRow) row?.push(word);
+    else rows.push([word]);
+  }
+  return rows.flatMap((row) => row.toSorted((a, b) => a.box[0] - b.box[0]));
+}
+
+/** The value that several chosen words mean together, or the longest part of them that can be this property. */
+export function valueOfWords(property: DocumentProperty, words: readonly PlacedWord[]): Clicked | undefined {
+  const read = inReadingOrder(words);
+  const all = clickedOf(property, read);
+  if (all !== undefined || kindOf(property) === 'text') return all;
+  for (let length = read.length - 1; length > 0; length--)
+    for (let from = 0; from + length <= read.length; from++) {
+      const part = clickedOf(property, read.slice(from, from + length));
+      if (part !== undefined) return part;
+    }
+  return undefined;
+}
