@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startOcr } from '#server/platform/ocr/ocr.ts';
+import { type OcrReader, startOcr } from '#server/platform/ocr/ocr.ts';
 import { PdfError, startPdf } from '#server/platform/pdf/pdf.ts';
 import { generateInvoices } from '#server/samples/generate.ts';
 import { layoutNames } from '#server/samples/sample.ts';
@@ -233,8 +233,9 @@ test('no cut and no bent byte makes it throw', { timeout: 120_000 }, async () =>
   const whole = await (sample?.pdf() ?? Buffer.alloc(0));
   const ubl = Buffer.from(sample?.ubl() ?? '');
   // OCR of a page that lost its text would take most of the time and prove nothing here.
-  const blind = {
+  const blind: OcrReader = {
     read: () => Promise.resolve({ jpeg: Buffer.alloc(0), widthPx: 1, heightPx: 1, angle: 0, words: [] }),
+    forCompany: () => blind,
     close: () => Promise.resolve(),
   };
   let state = 12_345;

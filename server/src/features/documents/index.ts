@@ -51,9 +51,11 @@ export const documentJobs = {
   ],
   /** Takes documents to read, in a worker process. */
   async handlers(services: Services, tools: ReadingTools): Promise<void> {
-    // Two at a time: a long scan keeps the one OCR process busy, and what needs none goes on beside it.
+    // Two of a company at a time: a long scan keeps the one OCR process busy, and what needs none goes on beside it. The
+    // third place is for whoever else uploads.
     await services.jobs.work(recogniseJob, (job, attempt) => processDocument(services, tools, job, attempt), {
-      concurrency: 2,
+      concurrency: 3,
+      perCompany: 2,
     });
     await services.jobs.work(requeueJob, (job) => requeue(services, job));
     await services.jobs.work(applyTriggerJob, (job) => applyTrigger(services, sharedMatcher(), job));

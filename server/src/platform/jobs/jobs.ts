@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
 import { PgBoss, getConstructionPlans } from 'pg-boss';
 import pg from 'pg';
@@ -6,6 +7,7 @@ import { amsterdam } from '#contract/dates.ts';
 import { type ConnectionSettings, createPool, type Db, executeLater } from '../db/database.ts';
 import { listen } from '../db/listen.ts';
 import { type Slot, statement } from '../db/statement.ts';
+import { groupOf, type Priority, takeTurn, turnsIndex } from './fair-order.ts';
 
 const schema = 'jobs';
 
@@ -41,18 +43,24 @@ export interface JobTry {
 
 /** The queue, in the same database: a job written in a transaction exists exactly when it commits. */
 export interface Jobs {
-  /** Writes a job in the caller's transaction. `key` names what it is about; equal jobs may be written, handlers are idempotent. `afterSeconds` starts it later. */
+  /**
+   * Writes a job in the caller's transaction. `key` names what it is about; equal jobs may be written, handlers are
+   * idempotent. `afterSeconds` starts it later. Companies take turns: data with a `companyId` is a job of that company.
+   */
   send<Data extends object>(
     tx: Db,
     kind: JobKind<Data>,
     data: Data,
-    options?: { key?: string; priority?: number; afterSeconds?: number },
+    options?: { key?: string; priority?: Priority; afterSeconds?: number },
   ): Promise<void>;
-  /** Takes jobs of a kind, `concurrency` at a time, until stopped. */
+  /**
+   * Takes jobs of a kind, `concurrency` at a time in this process, until stopped; of one company at most `perCompany` in
+   * all processes, so that another one finds a place.
+   */
   work<Data extends object>(
     kind: JobKind<Data>,
     handler: (data: Data, attempt: JobTry) => Promise<void>,
-    options?: { concurrency?: number },
+    options?: { concurrency?: number; perCompany?: number },
   ): Promise<void>;
   /** Whether the queue answers. */
   isReady(): Promise<boolean>;
@@ -94,14 +102,15 @@ export async function installJobs(
     else await boss.schedule(kind.name, kind.cron, {}, { tz: amsterdam });
   }
   await boss.stop({ graceful: false });
-  await grantJobs(owner, appRole);
+  await prepareJobs(owner, appRole);
 }
 
-async function grantJobs(owner: ConnectionSettings, appRole: string): Promise<void> {
+async function prepareJobs(owner: ConnectionSettings, appRole: string): Promise<void> {
   const client = newClient(owner);
   await client.connect();
   try {
     const role = pg.escapeIdentifier(appRole);
+    await client.query(turnsIndex);
     await client.query(`
       grant usage on schema ${schema} to ${role};
       grant select, insert, update, delete on all tables in schema ${schema} to ${role};
@@ -182,6 +191,10 @@ function asError(thrown: unknown): Error {
   return isCopy ? Object.assign(new Error(String(thrown.message)), thrown) : new Error(String(thrown));
 }
 
+function companyOf(data: object): string | undefined {
+  return 'companyId' in data && typeof data.companyId === 'string' ? data.companyId : undefined;
+}
+
 /** Opens the queue for sending and, with `works`, for working too. `onError` receives errors that have no caller. */
 export async function openJobs(
   app: ConnectionSettings,
@@ -211,17 +224,25 @@ export async function openJobs(
       })
     : undefined;
   return {
-    async send(tx, kind, data, { key, priority, afterSeconds } = {}) {
+    async send(tx, kind, data, { key, priority = 0, afterSeconds } = {}) {
+      const turn = { name: kind.name, id: randomUUID(), companyId: companyOf(data), priority };
       await boss.send(kind.name, data, {
         db: unreadIn(tx),
+        id: turn.id,
+        group: groupOf(turn),
         ...(key === undefined ? {} : { singletonKey: key }),
-        ...(priority === undefined ? {} : { priority }),
         ...(afterSeconds === undefined ? {} : { startAfter: afterSeconds }),
       });
+      await takeTurn(tx, turn);
       await wake.afterCommit(tx, { kind: kind.name });
     },
-    async work(kind, handler, { concurrency = 1 } = {}) {
-      const options = { includeMetadata: true, batchSize: 1, pollingIntervalSeconds: 10 } as const;
+    async work(kind, handler, { concurrency = 1, perCompany } = {}) {
+      const options = {
+        includeMetadata: true,
+        batchSize: 1,
+        pollingIntervalSeconds: 10,
+        ...(perCompany === undefined ? {} : { groupConcurrency: perCompany }),
+      } as const;
       for (let worker = 0; worker < concurrency; worker += 1) {
         let id = '';
         id = await boss.work<NonNullable<typeof kind.data>, void, typeof options>(

@@ -41,6 +41,8 @@ export interface OcrPage {
 export interface OcrReader {
   /** `page` counts from 1 and picks a page of a multi-page TIFF. */
   read(picture: Uint8Array, options?: { readonly page?: number }): Promise<OcrPage>;
+  /** The same reader for the pages of this company: companies take turns. */
+  forCompany(companyId: string): OcrReader;
   /** Ends the process; waiting pages answer `stopped`. */
   close(): Promise<void>;
 }
@@ -72,24 +74,26 @@ export function startOcr(
       priority: 10,
     }),
   );
-  return {
-    read: (picture, { page = 1 } = {}) => readIn(shortest(lanes), picture, page),
+  const readerFor = (group: string): OcrReader => ({
+    read: (picture, { page = 1 } = {}) => readIn(shortest(lanes), picture, page, group),
+    forCompany: readerFor,
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()));
     },
-  };
+  });
+  return readerFor('');
 }
 
 function shortest(lanes: readonly Calls[]): Calls {
   return lanes.reduce((best, lane) => (lane.length < best.length ? lane : best));
 }
 
-async function readIn(calls: Calls, picture: Uint8Array, page: number): Promise<OcrPage> {
+async function readIn(calls: Calls, picture: Uint8Array, page: number, group: string): Promise<OcrPage> {
   const work = (): Promise<unknown> =>
     calls.run((target) => {
       target.used();
       return target.call('read', { picture, page });
-    });
+    }, group);
   try {
     // A crash may have come from outside, so it gets one more try; a second one is the picture's doing.
     const answer = await work().catch((error: unknown) => {

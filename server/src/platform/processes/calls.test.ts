@@ -87,3 +87,22 @@ test('what waits at closing is told so', async () => {
     { status: 'rejected', reason: { kind: 'closed' } },
   ]);
 });
+
+test('groups take turns on one process', async () => {
+  const calls = start();
+  const order: string[] = [];
+  const run = (name: string, group: string) =>
+    calls.run(async (target) => {
+      order.push(name);
+      await target.call('echo', { bytes: Buffer.from(name), list: [] });
+    }, group);
+  await Promise.all([
+    run('a1', 'a'),
+    run('a2', 'a'),
+    run('a3', 'a'),
+    run('b1', 'b'),
+    run('b2', 'b'),
+    run('c1', 'c'),
+  ]);
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+});

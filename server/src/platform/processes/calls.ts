@@ -50,8 +50,11 @@ export interface CallTarget {
 export interface Calls {
   /** Calls waiting or running. */
   readonly length: number;
-  /** Runs `work` when its turn comes; the process is started when there is none. */
-  run<Result>(work: (target: CallTarget) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `work` when its turn comes; the process is started when there is none. Groups take turns: next is the group
+   * whose last turn is the longest ago, and in it who came first.
+   */
+  run<Result>(work: (target: CallTarget) => Promise<Result>, group?: string): Promise<Result>;
   /** Ends the process; what waits answers `closed`. */
   close(): Promise<void>;
 }
@@ -71,9 +74,9 @@ export function callsTo(options: CallsOptions): Calls {
   let running: Running | null = null;
   let generation = 0;
   let lastId = 0;
-  let length = 0;
+  const pending = new Set<Promise<unknown>>();
   let closed = false;
-  let tail: Promise<unknown> = Promise.resolve();
+  const takeTurn = turns();
   let idle: NodeJS.Timeout | undefined;
 
   function start(): Running {
@@ -163,25 +166,44 @@ export function callsTo(options: CallsOptions): Calls {
 
   return {
     get length() {
-      return length;
+      return pending.size;
     },
-    run(work) {
-      length += 1;
-      const result = tail.then(() => turn(work));
-      tail = result.then(
-        () => undefined,
-        () => undefined,
-      );
-      return result.finally(() => {
-        length -= 1;
-      });
+    run(work, group = '') {
+      const result = takeTurn(group, () => turn(work)).finally(() => pending.delete(result));
+      pending.add(result);
+      return result;
     },
     async close() {
       closed = true;
       clearTimeout(idle);
       if (running) end(running);
-      await tail;
+      await Promise.allSettled(pending);
     },
+  };
+}
+
+/** One thing at a time, the groups in turns. */
+function turns() {
+  const waiting: { readonly group: string; readonly start: () => void }[] = [];
+  const lastTurn = new Map<string, number>();
+  let turn = 0;
+  let busy = false;
+  const next = () => {
+    const [first] = waiting.toSorted((a, b) => (lastTurn.get(a.group) ?? 0) - (lastTurn.get(b.group) ?? 0));
+    busy = first !== undefined;
+    // Who has nothing waiting starts anew, so that this cannot grow.
+    if (first === undefined) return lastTurn.clear();
+    waiting.splice(waiting.indexOf(first), 1);
+    turn += 1;
+    lastTurn.set(first.group, turn);
+    first.start();
+  };
+  return async <Result>(group: string, work: () => Promise<Result>): Promise<Result> => {
+    await new Promise<void>((start) => {
+      waiting.push({ group, start });
+      if (!busy) next();
+    });
+    return work().finally(next);
   };
 }
 

@@ -180,7 +180,8 @@ async function recognise(
 ): Promise<Read> {
   const known = await listKnown(db, job.companyId);
   const triggers = await triggersOf(db, sharedMatcher(), job.companyId);
-  const options = { filename, ...tools, excluded, known, ...(triggers ? { triggers } : {}) };
+  const ocr = tools.ocr.forCompany(job.companyId);
+  const options = { filename, ...tools, ocr, excluded, known, ...(triggers ? { triggers } : {}) };
   const stored = job.keepsText ? await findStoredPages(db, job) : null;
   if (stored) return { ...(await recognisePages(stored, options)), isReadBefore: true };
   const bytes = await files.get(sha256);
