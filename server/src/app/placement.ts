@@ -84,8 +84,10 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   price_agreements: 'reference',
   billing_settings: 'reference',
   billing_runs: 'reference',
+  final_runs: 'reference',
   customer_settings: 'distributed',
   customer_agreements: 'distributed',
+  draft_invoices: 'distributed',
   billing_invoices: 'distributed',
   billing_final_days: 'distributed',
   one_off_lines: 'distributed',
@@ -93,6 +95,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   billing_credits: 'distributed',
   // Unique over all companies, which only the coordinator can see to.
   billing_numbers: 'local',
+  billing_series: 'local',
 
   // workorders
   work_orders: 'distributed',

@@ -36,13 +36,20 @@ interface BillingRunsTable extends Omit<AuditColumns, 'deleted_at' | 'deleted_by
   figures_done: Generated<number>;
   figures_total: Generated<number>;
   error: Generated<string>;
-  snapshot: Generated<string>;
-  hash: Generated<string>;
-  finalised_at: string | null;
-  finalised_by_name: Generated<string>;
   created_by_name: string;
   company_ids: Generated<string[]>;
-  left_out: Generated<string[]>;
+}
+
+interface FinalRunsTable {
+  id: string;
+  period: string;
+  from_on: string;
+  to_on: string;
+  snapshot: string;
+  hash: string;
+  left_out: string[];
+  finalised_at: string;
+  finalised_by_name: string;
 }
 
 interface OneOffLinesTable extends AuditColumns {
@@ -62,7 +69,7 @@ interface BillingFinalDaysTable {
   run_id: string;
 }
 
-interface BillingInvoicesTable {
+interface DraftInvoicesTable {
   company_id: string;
   id: string;
   run_id: string;
@@ -76,7 +83,10 @@ interface BillingInvoicesTable {
   variable_in_cents: number;
   total_in_cents: number;
   vat_in_cents: number;
-  invoice_number: Generated<string>;
+}
+
+interface BillingInvoicesTable extends DraftInvoicesTable {
+  invoice_number: string;
   invoiced_on: string | null;
   due_on: string | null;
 }
@@ -133,6 +143,8 @@ declare module '#server/platform/db/schema.ts' {
     price_agreements: AgreementColumns;
     customer_agreements: CustomerAgreementsTable;
     billing_runs: BillingRunsTable;
+    final_runs: FinalRunsTable;
+    draft_invoices: DraftInvoicesTable;
     one_off_lines: OneOffLinesTable;
     billing_final_days: BillingFinalDaysTable;
     billing_invoices: BillingInvoicesTable;
@@ -141,5 +153,7 @@ declare module '#server/platform/db/schema.ts' {
     billing_settings: BillingSettingsTable;
     /** Every number that was given to an invoice or a credit, over all companies. */
     billing_numbers: { number: string; company_id: string; given_at: Generated<string> };
+    /** The last of them in each year. */
+    billing_series: { year: string; value: number };
   }
 }

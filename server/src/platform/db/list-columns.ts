@@ -159,6 +159,9 @@ export function searchColumns(specs: readonly SearchSpec[]): SearchColumns {
  * @example
  * const stateName = nameAt<DocumentState>(documentStates, 'documents.state');
  */
-export function nameAt<Name extends string>(names: readonly Name[], column: string): RawBuilder<Name> {
-  return sql<Name>`(array[${sql.join(names.map((name) => sql.lit(name)))}])[${sql.ref(column)} + 1]`;
+export function nameAt<Name extends string>(
+  names: readonly Name[],
+  column: string | Expression<unknown>,
+): RawBuilder<Name> {
+  return sql<Name>`(array[${sql.join(names.map((name) => sql.lit(name)))}])[${fragment(column)} + 1]`;
 }

@@ -20,8 +20,8 @@ export interface MigrationReport {
 
 /**
  * Brings the schema up to date, as its owner: plain SQL files in order, each in a transaction of its own, one
- * process at a time. `appRole` gets the right to work with every table, and to add to history only. With `until` it
- * stops after the migration of that name: a restore loads its rows into the schema that they came from.
+ * process at a time. `appRole` gets the right to work with every table, and only to add to those whose comment is
+ * 'insert-only' (decision 0101). With `until` it stops after the migration of that name: a restore loads its rows into the schema that they came from.
  *
  * @throws StartProblem when the database was made by a newer version of the product; nothing is changed then.
  */
@@ -50,7 +50,10 @@ export async function migrate(
       await apply(client, file);
       applied.push(file.name);
     }
-    if (applied.length > 0 || done.rows.length === 0) await grant(client, appRole);
+    if (applied.length > 0 || done.rows.length === 0) {
+      await grant(client, appRole);
+      await keepRows(client, appRole);
+    }
     return { applied, isNew: done.rows.length === 0 };
   } finally {
     await client.end();
@@ -97,13 +100,35 @@ async function apply(client: pg.Client, { name, sql }: MigrationFile): Promise<v
 
 async function grant(client: pg.Client, appRole: string): Promise<void> {
   const role = pg.escapeIdentifier(appRole);
-  const current = await client.query<{ name: string }>('select current_user as name');
-  if (current.rows[0]?.name === appRole) return;
+  if (await isOwner(client, appRole)) return;
   await client.query(`
     grant usage on schema public to ${role};
     grant select, insert, update, delete on all tables in schema public to ${role};
     grant usage, select on all sequences in schema public to ${role};
-    revoke update, delete, truncate on history from ${role};
     revoke insert, update, delete on schema_migrations from ${role};
   `);
+}
+
+// What is only added to: by rights where the product has a login of its own, else by triggers, which a database that is
+// spread over servers does not take (decision 0101).
+async function keepRows(client: pg.Client, appRole: string): Promise<void> {
+  const role = pg.escapeIdentifier(appRole);
+  const hasTriggers = await isOwner(client, appRole);
+  const { rows } = await client.query<{ name: string; isKept: boolean }>(
+    `select c.relname as name, exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'rows_are_kept') as "isKept"
+     from pg_class c where c.relnamespace = 'public'::regnamespace and obj_description(c.oid, 'pg_class') = 'insert-only'`,
+  );
+  for (const { name, isKept } of rows) {
+    const table = pg.escapeIdentifier(name);
+    if (!hasTriggers) await client.query(`revoke update, delete, truncate on ${table} from ${role}`);
+    else if (!isKept)
+      await client.query(
+        `create trigger rows_are_kept before update or delete or truncate on ${table} for each statement execute function refuse_change()`,
+      );
+  }
+}
+
+async function isOwner(client: pg.Client, appRole: string): Promise<boolean> {
+  const { rows } = await client.query<{ name: string }>('select current_user as name');
+  return rows[0]?.name === appRole;
 }

@@ -53,7 +53,7 @@ export async function setProgress(
 
 /** Deletes what an earlier attempt at the same figures wrote. */
 export async function clearFigures(tx: Tx, runId: string): Promise<void> {
-  await tx.deleteFrom('billing_invoices').where('run_id', '=', runId).execute();
+  await tx.deleteFrom('draft_invoices').where('run_id', '=', runId).execute();
 }
 
 export async function setError(db: Db, runId: string, version: number, error: string): Promise<void> {

@@ -3,15 +3,10 @@ import { within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { type RecordUse, findUseOf } from '#server/platform/resource/record-links.ts';
 import '../billing.tables.ts';
-import { RunStateNumber } from './run-state-numbers.ts';
 
 /** The invoices to a company of final runs. */
 export function finalInvoices(db: Db, companyId: string) {
-  return db
-    .selectFrom('billing_invoices')
-    .innerJoin('billing_runs', 'billing_runs.id', 'billing_invoices.run_id')
-    .where('billing_runs.state', '=', RunStateNumber.final)
-    .where('billing_invoices.company_id', '=', companyId);
+  return db.selectFrom('billing_invoices').where('billing_invoices.company_id', '=', companyId);
 }
 
 /** The final invoices that keep a company from being deleted (§B6). */

@@ -1,21 +1,21 @@
 import { addDays, dayOfInstant } from '#contract/dates.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { noCompany } from '#server/platform/db/ids.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { sellerFields } from '../billing-texts.ts';
 import { insertFinalDays, listFinalDays, lockPrices } from '../final-days.repository.ts';
 import { freeDays } from '../final-days.rules.ts';
+import { giveNumbers } from '../numbers.repository.ts';
 import { giveToInvoice } from '../one-off-lines/one-off-lines.repository.ts';
 import { findSeller, type Seller } from '../billing-settings/billing-settings.repository.ts';
 import { missingOfSeller } from '../billing-settings/billing-settings.rules.ts';
 import { figuresOfMany } from './figures.job.ts';
 import { listCustomerIds } from './figures.repository.ts';
 import { invoiceFilesJob } from './invoice-files.job.ts';
-import { assignNumbers, listStored, removeInvoices } from './run-invoices.repository.ts';
+import { insertFinalInvoices, listDrafts, listFinal } from './run-invoices.repository.ts';
 import * as repository from './billing-runs.repository.ts';
 import { canonical, hashOf } from './snapshot.rules.ts';
-import { lacksAddress } from './stored-invoices.ts';
+import { type DraftInvoice, lacksAddress } from './stored-invoices.ts';
 
 /** Makes a run final in the caller's transaction: days, numbers, snapshot, hash, and the job that makes the files (decision 0028). */
 export async function makeFinal(tx: Tx, ctx: Context, run: repository.StoredRun): Promise<void> {
@@ -23,48 +23,45 @@ export async function makeFinal(tx: Tx, ctx: Context, run: repository.StoredRun)
   await lockPrices(tx);
   const seller = await findSeller(tx);
   await assertReady(tx, ctx, run, seller);
-  const leftOut = await removeIncomplete(tx, run.id);
-  await insertFinalDays(tx, run.id, await daysToBill(tx, run));
-  for (const invoice of await listStored(tx, run.id))
+  const drafts = await listDrafts(tx, run.id);
+  const incomplete = drafts.filter(lacksAddress);
+  const complete = drafts.filter((draft) => !lacksAddress(draft));
+  if (complete.length === 0)
+    throw problem.of('wrong-state', {
+      sentence: drafts.length === 0 ? 'run-empty' : 'run-incomplete',
+    });
+  await insertFinalDays(tx, run.id, await daysToBill(tx, run, complete));
+  const numbers = await giveNumbers(
+    tx,
+    today.slice(0, 4),
+    complete.map(({ companyId }) => companyId),
+  );
+  const dueOn = addDays(today, seller.paymentDays);
+  const invoices = complete.map((draft, at) => ({
+    ...draft,
+    invoiceNumber: numbers[at] ?? '',
+    invoicedOn: today,
+    dueOn,
+  }));
+  await insertFinalInvoices(tx, run.id, invoices);
+  for (const invoice of invoices)
     await giveToInvoice(
       tx,
       invoice,
       invoice.lines.flatMap(({ oneOffId }) => oneOffId ?? []),
     );
-  await assignNumbers(tx, run.id, {
-    counterOf: noCompany,
-    year: today.slice(0, 4),
-    invoicedOn: today,
-    dueOn: addDays(today, seller.paymentDays),
-  });
   const snapshot = headOf(run, seller, ctx.now());
-  await repository.finalise(tx, ctx, run.id, {
+  await repository.insertFinal(tx, ctx, run, {
     snapshot,
-    leftOut,
-    hash: hashOf(snapshot, await listStored(tx, run.id)),
+    // Without its address an invoice is none; it follows in a supplementary run.
+    leftOut: incomplete.map(({ name }) => name),
+    hash: hashOf(snapshot, await listFinal(tx, run.id)),
   });
   await ctx.jobs.send(tx, invoiceFilesJob, { runId: run.id }, { key: run.id });
 }
 
-// Without its address an invoice is none; it follows in a supplementary run.
-async function removeIncomplete(tx: Tx, runId: string): Promise<string[]> {
-  const invoices = await listStored(tx, runId);
-  const incomplete = invoices.filter(lacksAddress);
-  if (incomplete.length === invoices.length)
-    throw problem.of('wrong-state', {
-      sentence: invoices.length === 0 ? 'run-empty' : 'run-incomplete',
-    });
-  await removeInvoices(
-    tx,
-    runId,
-    incomplete.map(({ id }) => id),
-  );
-  return incomplete.map(({ name }) => name);
-}
-
 // The days of each customer with an invoice that become final with it; a one-off line alone makes none final.
-async function daysToBill(tx: Tx, run: repository.StoredRun) {
-  const invoices = await listStored(tx, run.id);
+async function daysToBill(tx: Tx, run: repository.StoredRun, invoices: readonly DraftInvoice[]) {
   const companyIds = invoices
     .filter(({ lines }) => lines.some(({ oneOffId }) => oneOffId === undefined))
     .map(({ companyId }) => companyId);
@@ -111,7 +108,7 @@ async function hasChanged(
   at: { readonly today: string; readonly vatRate: number },
 ): Promise<boolean> {
   const now = await figuresOfMany(tx, await listCustomerIds(tx, run.companyIds), run, at);
-  const reviewed = await listStored(tx, run.id);
+  const reviewed = await listDrafts(tx, run.id);
   const textOf = (figures: typeof now) =>
     canonical(
       figures
@@ -123,7 +120,7 @@ async function hasChanged(
 
 /** The stored hash of a final run, and that of its data now. */
 export async function verify(db: Db, run: repository.StoredRun) {
-  const recomputed = run.state === 'final' ? hashOf(run.snapshot, await listStored(db, run.id)) : '';
+  const recomputed = run.state === 'final' ? hashOf(run.snapshot, await listFinal(db, run.id)) : '';
   return { hash: run.hash, recomputed, matches: run.hash !== '' && run.hash === recomputed };
 }
 

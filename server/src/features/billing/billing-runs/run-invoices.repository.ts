@@ -1,84 +1,114 @@
 import { sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
-import { runInvoices } from '#contract/billing/billing-runs.ts';
+import { type billingRuns, runInvoices } from '#contract/billing/billing-runs.ts';
 import { ownInvoices } from '#contract/billing/own-usage.ts';
 import type { ListQuery } from '#contract/list-query.ts';
+import type { Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { recordReaders } from '#server/platform/db/record-readers.ts';
 import { snakeValues } from '#server/platform/db/snake-case.ts';
 import '../billing.tables.ts';
-import { RunStateNumber } from './run-state-numbers.ts';
 import {
   type Buyer,
+  type DraftInvoice,
   type Figures,
   type FinalInvoice,
   lacksAddress,
   type StoredLine,
 } from './stored-invoices.ts';
 
-const columns = {
-  name: { natural: true, nullable: false },
-  fmCustomerId: { nullable: false },
-  period: 'billing_runs.period',
-  invoiceNumber: { nullable: false },
-  invoiceDate: { sql: 'billing_invoices.invoiced_on', nullable: true },
-  dueDate: 'billing_invoices.due_on',
-  fixedAmount: { sql: 'billing_invoices.fixed_in_cents', nullable: false },
-  variableAmount: { sql: 'billing_invoices.variable_in_cents', nullable: false },
-  totalAmount: { sql: 'billing_invoices.total_in_cents', nullable: false },
-  vatAmount: 'billing_invoices.vat_in_cents',
-  totalInclVatAmount: sql`billing_invoices.total_in_cents + billing_invoices.vat_in_cents`,
-  creditedAmount: sql`coalesce((select sum(c.total_in_cents) from billing_credits c
-    where c.company_id = billing_invoices.company_id and c.invoice_id = billing_invoices.id), 0)::bigint`,
-  hasPdf: sql`file.pdf_sha256 is not null`,
-  hasUbl: sql`file.ubl_sha256 is not null`,
-  pdfSha256: 'file.pdf_sha256',
-  ublSha256: 'file.ubl_sha256',
-} as const;
-const search = [
-  'billing_invoices.name',
-  'billing_invoices.invoice_number',
-  sql`billing_invoices.fm_customer_id::text`,
-];
+const files = { pdfSha256: z.string().nullable(), ublSha256: z.string().nullable() };
 
-function joined(db: Db) {
-  return db
-    .selectFrom('billing_invoices')
-    .innerJoin('billing_runs', 'billing_runs.id', 'billing_invoices.run_id')
-    .leftJoin('billing_papers as file', (join) =>
-      join
-        .onRef('file.company_id', '=', 'billing_invoices.company_id')
-        .onRef('file.invoice_id', '=', 'billing_invoices.id'),
-    );
+function columnsOf(table: 'billing_invoices' | 'draft_invoices') {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  return {
+    name: { natural: true, nullable: false },
+    fmCustomerId: { nullable: false },
+    fixedAmount: { sql: column('fixed_in_cents'), nullable: false },
+    variableAmount: { sql: column('variable_in_cents'), nullable: false },
+    totalAmount: { sql: column('total_in_cents'), nullable: false },
+    vatAmount: column('vat_in_cents'),
+    totalInclVatAmount: sql`${column('total_in_cents')} + ${column('vat_in_cents')}`,
+  } as const;
 }
 
-const files = { pdfSha256: z.string().nullable(), ublSha256: z.string().nullable() };
-const table = 'billing_invoices';
-const ofRuns = recordReaders(
+const final = {
+  table: 'billing_invoices',
+  rows: (db: Db) =>
+    db
+      .selectFrom('billing_invoices')
+      .innerJoin('final_runs', 'final_runs.id', 'billing_invoices.run_id')
+      .leftJoin('billing_papers as file', (join) =>
+        join
+          .onRef('file.company_id', '=', 'billing_invoices.company_id')
+          .onRef('file.invoice_id', '=', 'billing_invoices.id'),
+      ),
+  columns: {
+    ...columnsOf('billing_invoices'),
+    period: 'final_runs.period',
+    invoiceNumber: { nullable: false },
+    invoiceDate: { sql: 'billing_invoices.invoiced_on', nullable: true },
+    dueDate: 'billing_invoices.due_on',
+    creditedAmount: sql`coalesce((select sum(c.total_in_cents) from billing_credits c
+      where c.company_id = billing_invoices.company_id and c.invoice_id = billing_invoices.id), 0)::bigint`,
+    hasPdf: sql`file.pdf_sha256 is not null`,
+    hasUbl: sql`file.ubl_sha256 is not null`,
+    pdfSha256: 'file.pdf_sha256',
+    ublSha256: 'file.ubl_sha256',
+  },
+  search: [
+    'billing_invoices.name',
+    'billing_invoices.invoice_number',
+    sql`billing_invoices.fm_customer_id::text`,
+  ],
+} as const;
+const finalOfRuns = recordReaders({ ...runInvoices, record: runInvoices.record.extend(files) }, final);
+const finalOfCompanies = recordReaders({ ...ownInvoices, record: ownInvoices.record.extend(files) }, final);
+// Without what a final invoice has.
+const drafts = recordReaders(
   { ...runInvoices, record: runInvoices.record.extend(files) },
-  { table, rows: joined, columns, search },
-);
-const finalOnes = recordReaders(
-  { ...ownInvoices, record: ownInvoices.record.extend(files) },
   {
-    table,
-    rows: (db) => joined(db).where('billing_runs.state', '=', RunStateNumber.final),
-    columns,
-    search,
+    table: 'draft_invoices',
+    rows: (db) =>
+      db.selectFrom('draft_invoices').innerJoin('billing_runs', 'billing_runs.id', 'draft_invoices.run_id'),
+    columns: {
+      ...columnsOf('draft_invoices'),
+      period: 'billing_runs.period',
+      invoiceNumber: { sql: sql`''::text`, nullable: false },
+      invoiceDate: { sql: sql`null::date`, nullable: true },
+      dueDate: sql`null::date`,
+      creditedAmount: sql`0::bigint`,
+      hasPdf: sql`false`,
+      hasUbl: sql`false`,
+      pdfSha256: sql`null::text`,
+      ublSha256: sql`null::text`,
+    },
+    search: ['draft_invoices.name', sql`draft_invoices.fm_customer_id::text`],
   },
 );
 
 /** Which invoices: of one run, or the final ones to one company. */
 export type WhichInvoices = { readonly runId: string } | { readonly companyId: string };
 
-export function list({ db, scope }: Context, which: WhichInvoices, query: ListQuery) {
-  return ('runId' in which ? ofRuns : finalOnes).list(db, scope, query, which);
+/** The invoices of a run: the final ones, or its figures as long as it is not final. */
+export function listOfRun(
+  { db, scope }: Context,
+  { id, state }: Pick<Rec<typeof billingRuns>, 'id' | 'state'>,
+  query: ListQuery,
+) {
+  return (state === 'final' ? finalOfRuns : drafts).list(db, scope, query, { runId: id });
 }
 
-export function findById({ db, scope }: Context, which: WhichInvoices, id: string) {
-  return ('runId' in which ? ofRuns : finalOnes).findById(db, scope, id, which);
+/** The final invoices to a company. */
+export function listOfCompany({ db, scope }: Context, companyId: string, query: ListQuery) {
+  return finalOfCompanies.list(db, scope, query, { companyId });
+}
+
+export async function findById({ db, scope }: Context, which: WhichInvoices, id: string) {
+  if ('companyId' in which) return finalOfCompanies.findById(db, scope, id, which);
+  return (await finalOfRuns.findById(db, scope, id, which)) ?? drafts.findById(db, scope, id, which);
 }
 
 /** Writes the figures of customers, in the order given. */
@@ -90,63 +120,75 @@ export async function insertFigures(
 ): Promise<void> {
   if (all.length === 0) return;
   await tx
-    .insertInto('billing_invoices')
-    .values(
-      all.map(({ buyer, missing, lines, ...figures }) => ({
-        ...snakeValues(figures),
-        id: newId(now.getTime()),
-        run_id: runId,
-        buyer: JSON.stringify(buyer),
-        missing: [...missing],
-        lines: JSON.stringify(lines),
-        invoiced_on: null,
-        due_on: null,
-      })),
-    )
+    .insertInto('draft_invoices')
+    .values(all.map((figures) => rowOf(runId, { ...figures, id: newId(now.getTime()) })))
     .execute();
 }
 
-const stored = [
-  'billing_invoices.id',
-  'billing_invoices.company_id as companyId',
-  'billing_invoices.name',
-  'billing_invoices.fm_customer_id as fmCustomerId',
-  sql<Buyer>`billing_invoices.buyer`.as('buyer'),
-  'billing_invoices.missing',
-  sql<StoredLine[]>`billing_invoices.lines`.as('lines'),
-  'billing_invoices.fixed_in_cents as fixedInCents',
-  'billing_invoices.variable_in_cents as variableInCents',
-  'billing_invoices.total_in_cents as totalInCents',
-  'billing_invoices.vat_in_cents as vatInCents',
-  'billing_invoices.invoice_number as invoiceNumber',
-  sql<string>`coalesce(billing_invoices.invoiced_on::text, '')`.as('invoicedOn'),
-  sql<string>`coalesce(billing_invoices.due_on::text, '')`.as('dueOn'),
+function rowOf<Invoice extends DraftInvoice>(runId: string, { buyer, missing, lines, ...figures }: Invoice) {
+  return {
+    ...snakeValues(figures),
+    run_id: runId,
+    buyer: JSON.stringify(buyer),
+    missing: [...missing],
+    lines: JSON.stringify(lines),
+  };
+}
+
+const figures = [
+  'id',
+  'company_id as companyId',
+  'name',
+  'fm_customer_id as fmCustomerId',
+  sql<Buyer>`buyer`.as('buyer'),
+  'missing',
+  sql<StoredLine[]>`lines`.as('lines'),
+  'fixed_in_cents as fixedInCents',
+  'variable_in_cents as variableInCents',
+  'total_in_cents as totalInCents',
+  'vat_in_cents as vatInCents',
 ] as const;
 
-function storedOf(db: Db, runId: string) {
-  return db.selectFrom('billing_invoices').where('billing_invoices.run_id', '=', runId).select(stored);
+/** The figures of a run that is not final, in the order of their customers. */
+export async function listDrafts(db: Db, runId: string): Promise<DraftInvoice[]> {
+  return db
+    .selectFrom('draft_invoices')
+    .where('run_id', '=', runId)
+    .select(figures)
+    .orderBy('fm_customer_id')
+    .orderBy('id')
+    .execute();
 }
 
-/** The complete invoices of a run, in the order of their numbers, then of their customers. */
-export async function listStored(db: Db, runId: string): Promise<FinalInvoice[]> {
-  return storedOf(db, runId)
-    .orderBy('billing_invoices.invoice_number')
-    .orderBy('billing_invoices.fm_customer_id')
-    .execute();
+function finalOf(db: Db, runId: string) {
+  return db
+    .selectFrom('billing_invoices')
+    .where('run_id', '=', runId)
+    .select(figures)
+    .select([
+      'invoice_number as invoiceNumber',
+      sql<string>`coalesce(invoiced_on::text, '')`.as('invoicedOn'),
+      sql<string>`coalesce(due_on::text, '')`.as('dueOn'),
+    ]);
+}
+
+/** The complete invoices of a final run, in the order of their numbers. */
+export async function listFinal(db: Db, runId: string): Promise<FinalInvoice[]> {
+  return finalOf(db, runId).orderBy('invoice_number').orderBy('fm_customer_id').execute();
 }
 
 /** One of them. */
-export async function findStored(db: Db, runId: string, id: string): Promise<FinalInvoice | undefined> {
-  return isId(id) ? storedOf(db, runId).where('billing_invoices.id', '=', id).executeTakeFirst() : undefined;
+export async function findFinal(db: Db, runId: string, id: string): Promise<FinalInvoice | undefined> {
+  return isId(id) ? finalOf(db, runId).where('id', '=', id).executeTakeFirst() : undefined;
 }
 
 /** The next invoices of a final run whose PDF and UBL are not made yet. */
 export async function listWithoutFiles(db: Db, runId: string, max: number): Promise<FinalInvoice[]> {
-  return storedOf(db, runId)
+  return finalOf(db, runId)
     .where(
       sql<SqlBool>`not exists (select from billing_papers p where p.company_id = billing_invoices.company_id and p.invoice_id = billing_invoices.id)`,
     )
-    .orderBy('billing_invoices.invoice_number')
+    .orderBy('invoice_number')
     .limit(max)
     .execute();
 }
@@ -154,19 +196,13 @@ export async function listWithoutFiles(db: Db, runId: string, max: number): Prom
 /** The customers of a run whose address is not complete, by name. */
 export async function listWithoutAddress(db: Db, runId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('billing_invoices')
+    .selectFrom('draft_invoices')
     .where('run_id', '=', runId)
     .where(sql<SqlBool>`missing <> '{}'`)
     .orderBy(sql`name collate natural_order`)
     .select(['name', 'missing'])
     .execute();
   return rows.filter(lacksAddress).map(({ name }) => name);
-}
-
-/** Takes invoices out of a run that is not final yet. */
-export async function removeInvoices(tx: Tx, runId: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.deleteFrom('billing_invoices').where('run_id', '=', runId).where('id', 'in', ids).execute();
 }
 
 /** Stores the PDF and UBL of an invoice; made twice at once, the first stays. */
@@ -188,32 +224,19 @@ export async function insertFiles(
     .execute();
 }
 
-/**
- * Numbers the invoices of a run: the next numbers of the year, in the order of the customers' numbers. The counter is
- * raised in this transaction, so that no number is lost.
- */
-export async function assignNumbers(
+// As many as one statement takes: PostgreSQL allows 65,535 parameters.
+const batchSize = 1000;
+
+/** Puts final invoices in the place of the figures of a run. */
+export async function insertFinalInvoices(
   tx: Tx,
   runId: string,
-  at: {
-    readonly counterOf: string;
-    readonly year: string;
-    readonly invoicedOn: string;
-    readonly dueOn: string;
-  },
+  invoices: readonly FinalInvoice[],
 ): Promise<void> {
-  await sql`
-    with counted as (select count(*)::integer as total from billing_invoices where run_id = ${runId}::uuid),
-    raised as (
-      insert into counters (company_id, name, value) select ${at.counterOf}::uuid, ${`billing-invoices-${at.year}`}, total from counted
-      on conflict (company_id, name) do update set value = counters.value + excluded.value returning value),
-    numbered as (
-      select company_id, id, row_number() over (order by fm_customer_id, id) as place from billing_invoices where run_id = ${runId}::uuid)
-    update billing_invoices i set invoiced_on = ${at.invoicedOn}::date, due_on = ${at.dueOn}::date,
-      invoice_number = 'F' || ${at.year} || '-' || lpad((raised.value - counted.total + numbered.place)::text, 5, '0')
-    from numbered, raised, counted where i.company_id = numbered.company_id and i.id = numbered.id`.execute(
-    tx,
-  );
-  await sql`insert into billing_numbers (number, company_id)
-    select invoice_number, company_id from billing_invoices where run_id = ${runId}::uuid`.execute(tx);
+  await tx.deleteFrom('draft_invoices').where('run_id', '=', runId).execute();
+  for (let start = 0; start < invoices.length; start += batchSize)
+    await tx
+      .insertInto('billing_invoices')
+      .values(invoices.slice(start, start + batchSize).map((invoice) => rowOf(runId, invoice)))
+      .execute();
 }

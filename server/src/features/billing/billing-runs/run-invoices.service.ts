@@ -14,15 +14,14 @@ import * as runs from './billing-runs.repository.ts';
 export const runInvoicesService: ResourceService<typeof runInvoices> = {
   async list(ctx, query, { runId }) {
     assertProvider(ctx);
-    orNotFound(await runs.findById(ctx.db, runId));
-    return repository.list(ctx, { runId }, query);
+    return repository.listOfRun(ctx, orNotFound(await runs.findById(ctx.db, runId)), query);
   },
   find: async (ctx, id, { runId }) => repository.findById(ctx, filterForRun(ctx, runId), id),
 };
 
 /** The final invoices to the caller's own company. */
 export const ownInvoicesService: ResourceService<typeof ownInvoices> = {
-  list: (ctx, query) => repository.list(ctx, filterForCaller(ctx), query),
+  list: (ctx, query) => repository.listOfCompany(ctx, ctx.caller.companyId, query),
   find: (ctx, id) => repository.findById(ctx, filterForCaller(ctx), id),
 };
 
@@ -31,7 +30,7 @@ export const issuedInvoicesService: ResourceService<typeof issuedInvoices> = {
   async list(ctx, query, { companyId }) {
     assertProvider(ctx);
     await assertCompany(ctx, companyId);
-    return repository.list(ctx, { companyId }, query);
+    return repository.listOfCompany(ctx, companyId, query);
   },
   find: (ctx, id, { companyId }) => repository.findById(ctx, filterForCustomer(ctx, companyId), id),
 };
@@ -66,7 +65,11 @@ export async function findInvoiceFile(
 
 /** The lines of all invoices of a run, each with its invoice. */
 export async function listExportLines({ db }: Context, runId: string) {
-  orNotFound(await runs.findById(db, runId));
-  const invoices = await repository.listStored(db, runId);
+  const { state } = orNotFound(await runs.findById(db, runId));
+  const unnumbered = { invoiceNumber: '', invoicedOn: '', dueOn: '' };
+  const invoices =
+    state === 'final'
+      ? await repository.listFinal(db, runId)
+      : (await repository.listDrafts(db, runId)).map((draft) => ({ ...draft, ...unnumbered }));
   return invoices.flatMap((invoice) => invoice.lines.map((line) => ({ invoice, line })));
 }

@@ -42,9 +42,13 @@ export interface Figures {
   readonly vatInCents: number;
 }
 
-/** An invoice of a final run. */
-export interface FinalInvoice extends Figures {
+/** The figures of one customer, as a run that is not final has them. */
+export interface DraftInvoice extends Figures {
   readonly id: string;
+}
+
+/** An invoice of a final run. */
+export interface FinalInvoice extends DraftInvoice {
   readonly invoiceNumber: string;
   readonly invoicedOn: string;
   readonly dueOn: string;

@@ -5,7 +5,7 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { newId, noCompany } from '#server/platform/db/ids.ts';
+import { newId } from '#server/platform/db/ids.ts';
 import { recordReaders } from '#server/platform/db/record-readers.ts';
 import { snakeValues } from '#server/platform/db/snake-case.ts';
 import '../billing.tables.ts';
@@ -75,14 +75,6 @@ export async function listEarlier(db: Db, companyId: string, invoiceId: string):
     .execute();
 }
 
-/** The next number of the series that the invoices have; it is lost with the transaction, so that there are no gaps. */
-export async function nextNumber(tx: Tx, year: string): Promise<string> {
-  const { rows } = await sql<{ value: number }>`
-    insert into counters (company_id, name, value) values (${noCompany}::uuid, ${`billing-invoices-${year}`}, 1)
-    on conflict (company_id, name) do update set value = counters.value + 1 returning value`.execute(tx);
-  return `F${year}-${String(rows[0]?.value ?? 1).padStart(5, '0')}`;
-}
-
 /** What is stored of a credit invoice. */
 export interface NewCredit extends Credit {
   readonly companyId: string;
@@ -104,10 +96,6 @@ export async function insert(tx: Tx, ctx: Context, { lines, ...credit }: NewCred
       created_by: ctx.caller.userId,
       created_by_name: ctx.caller.name,
     })
-    .execute();
-  await tx
-    .insertInto('billing_numbers')
-    .values({ number: credit.creditNumber, company_id: credit.companyId })
     .execute();
   return id;
 }

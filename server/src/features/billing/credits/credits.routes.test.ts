@@ -174,9 +174,9 @@ test('crediting takes the right to make runs final', async () => {
   const { id } = (await credit({})).json().result;
   await expect(
     sql`update billing_credits set total_in_cents = 1 where id = ${id}::uuid`.execute(balie.db),
-  ).rejects.toThrow('are kept');
+  ).rejects.toThrow('permission denied');
   await expect(sql`delete from billing_credits where id = ${id}::uuid`.execute(balie.db)).rejects.toThrow(
-    'are kept',
+    'permission denied',
   );
 });
 

@@ -12,9 +12,10 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import type { StoredFile } from '#server/platform/http/send-stored.ts';
 import { sum } from '../costs/costs.rules.ts';
 import { assertProvider } from '../assert-provider.ts';
+import { giveNumbers } from '../numbers.repository.ts';
 import { drawCredit } from '../billing-runs/invoice.pdf.ts';
 import { invoiceFile, type InvoiceFileKind } from '../billing-runs/invoice-files.routes.ts';
-import { findStored } from '../billing-runs/run-invoices.repository.ts';
+import { findFinal } from '../billing-runs/run-invoices.repository.ts';
 import { filterForCaller, filterForRun } from '../billing-runs/run-invoices.service.ts';
 import * as runs from '../billing-runs/billing-runs.repository.ts';
 import { parseSnapshot } from '../billing-runs/snapshot.rules.ts';
@@ -58,7 +59,7 @@ export async function createCredit(
     await lockRow(tx, 'billing_runs', { id: runId });
     const run = orNotFound(await runs.findById(tx, runId));
     if (run.state !== 'final') throw problem.of('wrong-state', { sentence: 'credit-not-final' });
-    const invoice = orNotFound(await findStored(tx, runId, invoiceId));
+    const invoice = orNotFound(await findFinal(tx, runId, invoiceId));
     const earlier = await repository.listEarlier(tx, invoice.companyId, invoice.id);
     const lines = creditLines(
       invoice.lines,
@@ -72,8 +73,9 @@ export async function createCredit(
       );
     const { run: period, seller } = parseSnapshot(run.snapshot);
     const today = dayOfInstant(ctx.now());
+    const [creditNumber = ''] = await giveNumbers(tx, today.slice(0, 4), [invoice.companyId]);
     const credit: Credit = {
-      creditNumber: await repository.nextNumber(tx, today.slice(0, 4)),
+      creditNumber,
       creditedOn: today,
       reason,
       lines,

@@ -8,7 +8,6 @@ import { insertRow, updateRow } from '#server/platform/db/record.ts';
 import { recordReaders, rowsOf } from '#server/platform/db/record-readers.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import '#server/features/core/index.ts';
-import { RunStateNumber } from '../billing-runs/run-state-numbers.ts';
 import type { Agreement } from '../costs/costs.rules.ts';
 import '../billing.tables.ts';
 
@@ -20,8 +19,9 @@ export type Terms = Pick<Agreement, 'quantity' | 'startsOn' | 'endsOn'>;
 
 // The last day that a final run has billed; null without. Rows of one agreement never share a day, so the agreement and
 // the days of a line identify its row, also after a row was split.
-const billedUntil = sql<string | null>`(select max(line ->> 'to') from billing_invoices i
-    join billing_runs r on r.id = i.run_id and r.state = ${RunStateNumber.final}, jsonb_array_elements(i.lines) line
+const billedUntil = sql<
+  string | null
+>`(select max(line ->> 'to') from billing_invoices i, jsonb_array_elements(i.lines) line
   where i.company_id = customer_agreements.company_id and line ->> 'priceAgreementId' = customer_agreements.price_agreement_id::text
     and (customer_agreements.starts_on is null or line ->> 'to' >= customer_agreements.starts_on::text)
     and (customer_agreements.ends_on is null or line ->> 'from' <= customer_agreements.ends_on::text))`;

@@ -156,10 +156,7 @@ export async function buildFinalInvoice(
     created_by_name: 'X',
     ...stamps,
   };
-  await db
-    .insertInto('billing_runs')
-    .values({ ...run, finalised_at: null })
-    .execute();
+  await db.insertInto('billing_runs').values(run).execute();
   const amounts = { fixed_in_cents: 100, variable_in_cents: 0, total_in_cents: 100, vat_in_cents: 21 };
   const buyer = { name: 'X', street: '', zipCode: '', city: '', kvkNumber: '', vatId: '', email: '' };
   await db
@@ -184,7 +181,12 @@ export async function buildFinalInvoice(
     .insertInto('billing_final_days')
     .values({ company_id: companyId, from_on, to_on, run_id: runId })
     .execute();
-  await db.updateTable('billing_runs').set({ state: 2 }).where('id', '=', runId).execute();
+  const { period } = run;
+  const final = { snapshot: '', hash: '', left_out: [], finalised_at: at, finalised_by_name: 'X' };
+  await db
+    .insertInto('final_runs')
+    .values({ id: runId, period, from_on, to_on, ...final })
+    .execute();
   return { id, runId };
 }
 
