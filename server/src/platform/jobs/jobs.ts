@@ -111,6 +111,13 @@ async function prepareJobs(owner: ConnectionSettings, appRole: string): Promise<
   try {
     const role = pg.escapeIdentifier(appRole);
     await client.query(turnsIndex);
+    const { rowCount } = await client.query(
+      `select from pg_class where relnamespace = $1::regnamespace and relkind in ('r', 'p', 'S')
+         and not has_table_privilege($2, oid, 'select') limit 1`,
+      [schema, appRole],
+    );
+    // Where the database is spread a grant reaches every server, and a start must not need all of them.
+    if (rowCount === 0) return;
     await client.query(`
       grant usage on schema ${schema} to ${role};
       grant select, insert, update, delete on all tables in schema ${schema} to ${role};
