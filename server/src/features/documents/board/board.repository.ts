@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
+import { spreadOver } from '#server/platform/db/spread.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import { StateNumber } from '../document-state.ts';
 import '../documents.tables.ts';
@@ -38,6 +39,19 @@ interface Counts {
   readonly lastDocumentAt: string | null;
 }
 
+const part = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})`;
+const unchanged = sql`${positive} and not d.was_corrected`;
+const share = (condition: RawBuilder<unknown>) =>
+  sql`${part(condition)}::float8 / nullif(${part(judged)}, 0)`;
+const countsAsJson = sql`json_build_object('documentCount', count(*), 'validatedCount', ${part(judged)},
+  'positiveCount', ${part(positive)}, 'positiveShare', ${share(positive)},
+  'unchangedCount', ${part(unchanged)}, 'unchangedShare', ${share(unchanged)},
+  'lastDocumentAt', ${instant(sql`max(d.created_at)`)})`;
+const hasFailed = sql`(d.was_rejected or d.state in (${sql.lit(StateNumber.Unknown)}, ${sql.lit(StateNumber.Unprocessable)}))`;
+const failureAsJson = (from: string) =>
+  sql`json_build_object('id', ${sql.ref(`${from}.id`)}, 'documentId', ${sql.ref(`${from}.number`)},
+    'at', ${instant(sql.ref(`${from}.updated_at`))}, 'reasons', ${sql.ref(`${from}.reasons`)})`;
+
 /**
  * Counts over the documents of one row of the board; `of` ties them to it. What a page shows is counted in one go, for
  * its rows only; what it is ordered by is counted alone, for all rows, from the index (documents_of_creditor, documents_of_trigger).
@@ -45,10 +59,6 @@ interface Counts {
 function countsOf(of: RawBuilder<unknown>) {
   const count = (condition: RawBuilder<unknown>) =>
     sql<number>`(select count(*)::int from documents d where ${of} and ${condition})`;
-  const part = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})`;
-  const unchanged = sql`${positive} and not d.was_corrected`;
-  const share = (condition: RawBuilder<unknown>) =>
-    sql`${part(condition)}::float8 / nullif(${part(judged)}, 0)`;
   return {
     order: {
       documentCount: count(sql`true`),
@@ -57,17 +67,38 @@ function countsOf(of: RawBuilder<unknown>) {
       unchangedShare: sql<number | null>`(select ${share(unchanged)} from documents d where ${of})`,
       lastDocumentAt: sql<string | null>`(select max(d.created_at) from documents d where ${of})`,
     },
-    counts: sql<Counts>`(select json_build_object('documentCount', count(*), 'validatedCount', ${part(judged)},
-        'positiveCount', ${part(positive)}, 'positiveShare', ${share(positive)},
-        'unchangedCount', ${part(unchanged)}, 'unchangedShare', ${share(unchanged)},
-        'lastDocumentAt', ${instant(sql`max(d.created_at)`)})
-      from documents d where ${of})`,
-    failures: sql<Failure[]>`(select coalesce(json_agg(json_build_object('id', f.id, 'documentId', f.number,
-          'at', ${instant(sql`f.updated_at`)}, 'reasons', f.reasons)
-        order by f.updated_at desc), '[]'::json)
+    counts: sql<Counts>`(select ${countsAsJson} from documents d where ${of})`,
+    failures: sql<
+      Failure[]
+    >`(select coalesce(json_agg(${failureAsJson('f')} order by f.updated_at desc), '[]'::json)
       from (select d.id, d.number, d.updated_at, d.reasons from documents d
-        where ${of} and (d.was_rejected or d.state in (${sql.lit(StateNumber.Unknown)}, ${sql.lit(StateNumber.Unprocessable)})) order by d.updated_at desc limit 5) f)`,
+        where ${of} and ${hasFailed} order by d.updated_at desc limit 5) f)`,
   };
+}
+
+// The same where the database is spread: every server has the triggers, and each the documents of its own companies, so
+// that what is counted there is joined to them (decision 0075).
+const joinedCounts = {
+  order: {
+    documentCount: sql<number>`coalesce(c.documents, 0)`,
+    validatedCount: sql<number>`coalesce(c.validated, 0)`,
+    positiveShare: sql<number | null>`c.positive_share`,
+    unchangedShare: sql<number | null>`c.unchanged_share`,
+    lastDocumentAt: sql<string | null>`c.last_at`,
+  },
+  counts: sql<Counts>`coalesce(c.counts, '{"documentCount":0,"validatedCount":0,"positiveCount":0,"positiveShare":null,
+    "unchangedCount":0,"unchangedShare":null,"lastDocumentAt":null}'::json)`,
+  failures: sql<Failure[]>`coalesce(c.failures, '[]'::json)`,
+};
+
+function countsByTrigger(documents: RawBuilder<unknown>) {
+  return sql<{
+    trigger_id: string;
+  }>`(select d.trigger_id, count(*)::int as documents, ${part(judged)}::int as validated,
+      ${share(positive)} as positive_share, ${share(unchanged)} as unchanged_share, max(d.created_at) as last_at,
+      ${countsAsJson} as counts,
+      array_to_json((array_agg(${failureAsJson('d')} order by d.updated_at desc) filter (where ${hasFailed}))[1:5]) as failures
+    from documents d where d.trigger_id is not null and ${documents} group by d.trigger_id)`.as('c');
 }
 
 const ofSupplier = sql`d.company_id = creditors.company_id and d.creditor_id = creditors.id and d.deleted_at is null`;
@@ -150,9 +181,8 @@ export async function* streamTriggers(ctx: Context, query: ListQuery) {
 }
 
 function triggerSource(ctx: Context) {
-  const triggers = countsOf(
-    sql`d.trigger_id = triggers.id and d.deleted_at is null and ${within(ctx.scope, 'd.company_id')}`,
-  );
+  const mine = sql`d.deleted_at is null and ${within(ctx.scope, 'd.company_id')}`;
+  const triggers = spreadOver() === 0 ? countsOf(sql`d.trigger_id = triggers.id and ${mine}`) : joinedCounts;
   const columns = listColumns(triggerBoard.fields, {
     id: 'triggers.id',
     companyId: 'triggers.company_id',
@@ -162,6 +192,9 @@ function triggerSource(ctx: Context) {
   });
   const base = ctx.db
     .selectFrom('triggers')
+    .$if(spreadOver() > 0, (rows) =>
+      rows.leftJoin(countsByTrigger(mine), (join) => join.onRef('c.trigger_id', '=', 'triggers.id')),
+    )
     .where('triggers.deleted_at', 'is', null)
     .where((where) =>
       where.or([where('triggers.company_id', 'is', null), within(ctx.scope, 'triggers.company_id')]),

@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
+import { spreadOver } from '#server/platform/db/spread.ts';
 import { readable } from '../work-orders/reach.ts';
 
 /** Hours as they travel, with their company. */
@@ -48,9 +49,11 @@ export function hoursWithin(scope: Scope): Expression<SqlBool> {
   return within(scope, 'order_times.company_id', (userId) => sql<SqlBool>`order_times.user_id = ${userId}`);
 }
 
-// Half-open: what ends when another begins does not overlap (§E8). Nothing lasts over a day, which bounds the search.
-const overlaps = sql<boolean>`exists (select from order_times o
-  where o.user_id = order_times.user_id and o.deleted_at is null and o.id <> order_times.id
+// Half-open: what ends when another begins does not overlap (§E8). Nothing lasts over a day, which bounds the search. Whoever
+// reaches all companies sees what overlaps between them, but not where each is on a server of its own.
+const overlaps = ({ reach }: Scope) => sql<boolean>`exists (select from order_times o
+  where ${reach === 'system' && spreadOver() === 0 ? sql`true` : sql`o.company_id = order_times.company_id`}
+    and o.user_id = order_times.user_id and o.deleted_at is null and o.id <> order_times.id
     and o.start_time > order_times.start_time - interval '24 hours'
     and o.start_time < order_times.end_time and o.end_time > order_times.start_time)`;
 
@@ -78,7 +81,7 @@ function visible(db: Db, ctx: Context) {
       'order_times.start_time as startTime',
       'order_times.end_time as endTime',
       'order_times.duration_in_minutes as durationInMinutes',
-      overlaps.as('overlaps'),
+      overlaps(ctx.scope).as('overlaps'),
       'order_times.description',
       'order_times.created_at as createdAt',
       'order_times.row_version as rowVersion',

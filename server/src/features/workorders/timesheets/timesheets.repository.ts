@@ -4,6 +4,7 @@ import { WorkOrderStatus } from '#contract/workorders/work-orders.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
+import { hoursWithin } from '../order-times/order-times.repository.ts';
 import '../workorders.tables.ts';
 
 const fullName = sql<string>`(u.first_name || ' ' || u.last_name)`;
@@ -29,12 +30,14 @@ export function listPeople(db: Db, scope: Scope, companyId: string) {
     .where((eb) =>
       eb.or([
         eb('u.company_id', '=', companyId),
-        eb.exists(
+        eb(
+          'u.id',
+          'in',
           eb
             .selectFrom('order_times')
-            .whereRef('order_times.user_id', '=', 'u.id')
             .where('order_times.deleted_at', 'is', null)
-            .select(sql`1`.as('one')),
+            .where(hoursWithin(scope))
+            .select('order_times.user_id'),
         ),
       ]),
     )
@@ -50,9 +53,7 @@ export function listPeople(db: Db, scope: Scope, companyId: string) {
  * @param scope of hours of others; absent for the person's own
  */
 export async function hoursOfWeek(db: Db, userId: string, monday: string, scope?: Scope) {
-  const inScope: Expression<SqlBool> = scope
-    ? within(scope, 'order_times.company_id', (own) => sql<SqlBool>`order_times.user_id = ${own}`)
-    : sql<SqlBool>`true`;
+  const inScope: Expression<SqlBool> = scope ? hoursWithin(scope) : sql<SqlBool>`true`;
   return db
     .selectFrom('order_times')
     .innerJoin('work_orders', (join) =>

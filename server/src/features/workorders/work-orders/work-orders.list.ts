@@ -224,7 +224,7 @@ function hits(
           : sql`(select s.* ${all}) s where ${containsTerms(shape, slot)}`;
     const last = query.skip > 0 ? sql`(select ${slot('last')}::bigint)` : sql.lit(query.top);
     return sql`(select s.work_order_id from ${found} and exists (select from work_orders o
-      where o.company_id = s.company_id and o.id = s.work_order_id and o.deleted_at is null) ${newest} limit ${last})`;
+      where o.company_id = ${scope.companyId} and o.id = s.work_order_id and o.deleted_at is null) ${newest} limit ${last})`;
   }
   if (max === null) return sql`select s.work_order_id ${foundByIndex(scope, shape, slot)}`;
   const orders = listRows(query, {
