@@ -93,6 +93,8 @@ export const documentRecord = row.extend({
   pages: z.array(documentPage),
   /** Pages on which another invoice seems to start: a split is offered there. */
   splitBefore: z.array(z.int()),
+  /** NEW: to whom it is addressed, as printed, where that is neither the company nor the administration. */
+  addressedTo: z.string().nullable(),
   /** Whether page work changed it; `restore-source` takes it back to what came in. */
   hasSource: z.boolean(),
   invoiceId: id.nullable(),

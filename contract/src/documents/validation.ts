@@ -74,6 +74,8 @@ export const unvalidated = defineResource({
     invoice: z.object({ id, isOpen: z.boolean() }).nullable(),
     /** NEW: pages on which another invoice seems to start; a split is offered there. */
     splitBefore: z.array(z.int()),
+    /** NEW: to whom it is addressed, as printed, where that is neither the company nor the administration. */
+    addressedTo: z.string().nullable(),
     /** NEW: the verdict that it has, by whom and when; null while it waits for one. */
     judged: z.object({ isCorrect: z.boolean(), at: instant, by: z.string(), isMine: z.boolean() }).nullable(),
     rowVersion,

@@ -90,6 +90,10 @@ export const invoices = defineResource({
     duplicateOf: z.object({ id, documentId: z.string() }).nullable(),
     /** Same supplier, amount and date under another number: a hint only (§C2). */
     lookalike: z.object({ id, documentId: z.string() }).nullable(),
+    /** NEW: pages of the document on which another invoice seems to start; the values are those of the first. */
+    splitBefore: z.array(z.int()),
+    /** NEW: to whom it is addressed, as printed, where that is neither the company nor the administration. */
+    addressedTo: z.string().nullable(),
     decidedAt: instant.nullable(),
     decidedBy: z.string().nullable(),
     exportError: z.string().nullable(),

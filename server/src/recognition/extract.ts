@@ -3,11 +3,12 @@ import type { FoundCode } from './text/identifiers.ts';
 import { passesVatCheck } from './text/identifiers.ts';
 import { type KnownParties, bestNames, ownCodes, scoreCreditors } from './fields/creditor.ts';
 import { accountsOn } from './fields/accounts.ts';
+import { addressedToOther } from './fields/addressed-to.ts';
 import { findCodes } from './fields/codes.ts';
 import { findCurrency } from './fields/currency.ts';
 import { findDays } from './fields/days.ts';
 import { findNumbers } from './fields/numbers.ts';
-import { slipsInFront, withoutOpenItems } from './text/other-papers.ts';
+import { isOtherPaper, slipsInFront, withoutOpenItems } from './text/other-papers.ts';
 import { type DocumentText, readText, round } from './text/page-text.ts';
 import { type Codes, matchOf, plainName } from './fields/parties.ts';
 import type { Candidate, CreditorCandidate, Extraction, RecognisedLine } from './recognised.ts';
@@ -25,12 +26,33 @@ export function extractFields(lines: readonly Line[], parties: KnownParties): Ex
 /** The same with the scores of the rules, before they are made probabilities: for fitting. */
 export function scoreFields(all: readonly Line[], parties: KnownParties): Extraction {
   const before = slipsInFront(all);
-  if (before === 0) return scoreLines(withoutOpenItems(all), parties);
+  if (before === 0) return scoreWithoutAppendices(withoutOpenItems(all), parties);
   const lines = all
     .filter(({ page }) => page > before)
     .map((line) => ({ ...line, page: line.page - before }));
   return onPages(scoreLines(withoutOpenItems(lines), parties), before);
 }
+
+/** Hours and deliveries behind an invoice have days and totals of their own; they count only where it has none. */
+function scoreWithoutAppendices(all: readonly Line[], parties: KnownParties): Extraction {
+  const [first, ...later] = [...new Set(all.map(({ page }) => page))];
+  const others = later.filter(
+    (page) => page !== first && isOtherPaper(all.filter((line) => line.page === page)),
+  );
+  if (others.length > 0) {
+    const found = scoreLines(
+      all.filter(({ page }) => !others.includes(page)),
+      parties,
+    );
+    const { number, date, total } = found.fields;
+    const isComplete = [number, total].every(([best]) => best && best.confidence >= minComplete);
+    if (isComplete && date.length > 0) return found;
+  }
+  return scoreLines(all, parties);
+}
+
+/** From this a value is a finding of its own, with or without an appendix. */
+const minComplete = 0.35;
 
 /** Pages as the file counts them, where some in front were left out. */
 function onPages({ fields, lines, ...rest }: Extraction, before: number): Extraction {
@@ -68,6 +90,8 @@ function scoreLines(lines: readonly Line[], parties: KnownParties): Extraction {
   const creditNote = isCreditNote(text) || sums.isNegative;
   const number = findNumbers(text, creditNote);
   const sign = creditNote ? -1 : 1;
+  const creditor = bestNames(scoreCreditors(text, codesOf({ ...text, vatIds }), parties, receivers));
+  const buyers = findBuyers(text, codes, parties);
   const trust = !creditNote && isPerhapsCredit(text) ? 0.75 : 1;
   return {
     fields: {
@@ -77,7 +101,7 @@ function scoreLines(lines: readonly Line[], parties: KnownParties): Extraction {
       excl: sums.excl.map((candidate) => signed(candidate, sign)),
       vat: sums.vat.map((candidate) => signed(candidate, sign)),
       currency: findCurrency(text),
-      creditor: bestNames(scoreCreditors(text, codesOf({ ...text, vatIds }), parties, receivers)),
+      creditor,
       kvk: findCodes(text.kvks, text, own, 'kvk', () => 0.9),
       vatId: findCodes(vatIds, text, own, 'vat-id', (value) => (passesVatCheck(value) ? 0.95 : 0.8)),
       iban: findCodes(accounts.own, text, own, 'iban', () => 0.95),
@@ -86,7 +110,8 @@ function scoreLines(lines: readonly Line[], parties: KnownParties): Extraction {
     },
     lines: findLines(text).map((line) => signedLine(line, sign)),
     creditNote,
-    buyers: findBuyers(text, codes, parties),
+    buyers,
+    addressedTo: buyers.length > 0 ? null : addressedToOther(text, parties.excluded, creditor[0]?.value),
     warnings: [],
   };
 }

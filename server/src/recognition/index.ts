@@ -1,7 +1,7 @@
 // The only entry point of the library, except `text/dates.ts`: the matcher process needs dates and must stay small.
 
 // Reading a document.
-export { recogniseDocument, recognisePages, type ReadPage } from './recognise.ts';
+export { invoiceStarts, recogniseDocument, recognisePages, type ReadPage } from './recognise.ts';
 export type {
   Box,
   Candidate,

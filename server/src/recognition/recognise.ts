@@ -3,11 +3,14 @@ import { type SniffedType, sniff } from '#server/platform/files/sniff.ts';
 import type { OcrReader } from '#server/platform/ocr/ocr.ts';
 import type { PdfReader } from '#server/platform/pdf/pdf.ts';
 import { extractFields } from './extract.ts';
+import type { KnownParties } from './fields/creditor.ts';
 import { alsoByOcr } from './pages/pages-also-by-ocr.ts';
 import { recogniseXml } from './xml/from-xml.ts';
 import { pagesOfPdf } from './pages/pages-of-pdf.ts';
 import { pagesOfPicture } from './pages/pages-of-picture.ts';
 import { linesOfPage, type PagesRead, type ProgressReport } from './pages/pages-read.ts';
+import { doubtedAsMixed, splitBefore } from './several-invoices.ts';
+import type { Line } from './text/words.ts';
 import { type TriggersRead, mergeTriggerResults } from './with-triggers.ts';
 import type {
   DocumentMime,
@@ -90,11 +93,32 @@ export async function recognisePages(
   { mime, pages }: { readonly mime: DocumentMime; readonly pages: readonly ReadPage[] },
   { excluded = [], known = [], triggers }: Pick<RecogniseOptions, 'excluded' | 'known' | 'triggers'>,
 ): Promise<RecognisedDocument> {
-  const lines = pages.flatMap(linesOfPage);
-  const general = extractFields(lines, { excluded, known });
+  const general = readLines(pages.flatMap(linesOfPage), { excluded, known });
   const read = await triggers?.(pages);
-  const found = { kind: 'recognised-input', mime, pages: [] } as const;
-  return { ...found, ...(read ? mergeTriggerResults(general, read) : general) };
+  return { kind: 'recognised-input', mime, pages: [], ...merged(general, read) };
+}
+
+/** Pages on which another invoice starts. */
+export function invoiceStarts(pages: readonly ReadPage[]): number[] {
+  return splitBefore(pages.flatMap(linesOfPage), { excluded: [], known: [] });
+}
+
+type ReadLines = Extraction & Pick<RecognisedDocument, 'splitBefore'>;
+
+/** What the lines say; of several invoices in one file, what the first says. */
+function readLines(lines: readonly Line[], parties: KnownParties): ReadLines {
+  const starts = splitBefore(lines, parties);
+  const [next] = starts;
+  const own = next === undefined ? lines : lines.filter(({ page }) => page < next);
+  return { ...extractFields(own, parties), splitBefore: starts };
+}
+
+function merged(
+  general: ReadLines,
+  read: TriggersRead | undefined,
+): ReadLines & Pick<RecognisedDocument, 'trigger'> {
+  const found = { ...general, ...(read ? mergeTriggerResults(general, read) : {}) };
+  return general.splitBefore.length > 0 ? doubtedAsMixed(found) : found;
 }
 
 async function recognised(
@@ -104,7 +128,7 @@ async function recognised(
   options: RecogniseOptions,
 ): Promise<RecognisedDocument> {
   const { excluded = [], known = [] } = options;
-  const found = (pages: readonly RecognisedPage[], extraction: Extraction): RecognisedDocument => ({
+  const found = (pages: readonly RecognisedPage[], extraction: ReadLines): RecognisedDocument => ({
     kind: 'recognised-input',
     mime,
     pages,
@@ -112,13 +136,11 @@ async function recognised(
     warnings: [...new Set([...read.warnings, ...extraction.warnings])],
   });
   // An invoice in XML is data: nothing needs a pattern.
-  if (read.xml) return found(read.pages, read.xml);
-  const general = extractFields(read.lines, { excluded, known });
+  if (read.xml) return found(read.pages, { ...read.xml, splitBefore: [] });
+  const general = readLines(read.lines, { excluded, known });
   const first = await options.triggers?.(read.pages);
-  if (!first) return found(read.pages, general);
-  if (!first.wantsOcr || mime !== 'application/pdf')
-    return found(read.pages, mergeTriggerResults(general, first));
+  if (!first?.wantsOcr || mime !== 'application/pdf') return found(read.pages, merged(general, first));
   const pages = await alsoByOcr(read.pages, bytes, options);
   const second = await options.triggers?.(pages);
-  return found(pages, mergeTriggerResults(general, second ?? first));
+  return found(pages, merged(general, second ?? first));
 }

@@ -123,6 +123,10 @@ export interface RecognisedDocument {
   /** Ids of `excluded` identities that were found on the document, the most certain first: whose invoice this is. */
   readonly buyers: readonly string[];
   readonly warnings: readonly RecognitionWarning[];
+  /** Pages on which another invoice starts. Then the values are those of the first, and none is sure. */
+  readonly splitBefore: readonly number[];
+  /** To whom it is addressed, as printed, where that is none of `excluded`; null where it is, or nothing says it. */
+  readonly addressedTo: string | null;
   readonly trigger?: TriggerUse;
 }
 
@@ -164,5 +168,7 @@ export interface Extraction {
   readonly creditNote: boolean;
   /** Ids of the excluded parties that the document names, those found by a code first. */
   readonly buyers: readonly string[];
+  /** To whom it is addressed, as printed, where that is none of the excluded parties. */
+  readonly addressedTo: string | null;
   readonly warnings: readonly RecognitionWarning[];
 }

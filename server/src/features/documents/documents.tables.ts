@@ -42,6 +42,8 @@ interface DocumentsTable extends AuditColumns {
   mail_id: Generated<string | null>;
   batch_id: Generated<string | null>;
   retry_id: Generated<string | null>;
+  split_before: Generated<number[] | null>;
+  addressed_to: Generated<string | null>;
 }
 
 /** Pages as they were read. */

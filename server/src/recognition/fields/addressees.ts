@@ -46,7 +46,8 @@ export function isAddressee({ line, start }: Name, box: readonly number[], lines
 
 const isCode = /(?:n[or]|id|code|nummer|number|reference)\.?:?$/iu;
 
-const place =
+/** A line with a postcode and a town. */
+export const place =
   /^(?:[A-Z]{1,2}-)?\d{4,5}(?: ?[A-Z]{2})? \p{Lu}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$|, [A-Z]{2} \d{5}/u;
 
 /** `Bill to` on the page: who stands elsewhere is not the one it was sent to. */

@@ -2,7 +2,8 @@ import type { Line } from './words.ts';
 
 const slipTitle =
   /^(?:pakbon|leverbon|afleverbon|vrachtbrief|werkbon|verzendbon|packing (?:slip|list)|delivery note|lieferschein|bon de livraison|orderbevestiging|opdrachtbevestiging)(?!\p{L})/iu;
-const invoiceTitle =
+/** A word by which a paper calls itself an invoice. */
+export const invoiceTitle =
   /(?<!\p{L})(?:\p{L}{0,16}factuur|nota|\p{L}{0,16}rechnung|invoice|facture|declaratie)(?!\p{L})/iu;
 /** Lines from above in which a page says what it is. */
 const headLines = 8;
@@ -23,6 +24,21 @@ export function slipsInFront(lines: readonly Line[]): number {
   if (first === undefined || first === pages[0]) return 0;
   return lines.some(({ page, text }) => page >= first && invoiceTitle.test(text)) ? first - 1 : 0;
 }
+
+const appendixTitle =
+  /^(?:(?:de |onze )?(?:algemene|verkoop-?|leverings-?|betalings-?|inkoop-?)[\p{L} ,-]{0,40}voorwaarden|general (?:terms|conditions)|terms (?:and|&) conditions|(?:allgemeine )?gesch[äa]ftsbedingungen|bijlage|appendix|annex|urenstaat|urenverantwoording|urenspecificatie|werkbon|specificatie (?:bij|behorend|van)|offerte|quotation|prijsopgave|bestelbon|inkooporder|purchase order)(?!\p{L})/iu;
+
+/** Whether a page calls itself a packing slip, conditions, an appendix or the like, and no invoice. */
+export function isOtherPaper(lines: readonly Line[]): boolean {
+  const cells = lines.slice(0, headLines).flatMap((line) => line.cells.map(({ text }) => text.trim()));
+  return (
+    cells.some((text) => slipTitle.test(text) || appendixTitle.test(text)) &&
+    !cells.some((text) => text.length < maxTitle && startsAsInvoice.test(text))
+  );
+}
+
+const startsAsInvoice =
+  /^(?:\p{L}{0,16}factuur|nota|\p{L}{0,16}rechnung|invoice|facture|declaratie|credit(?:nota|factuur| ?note))(?!\p{L})/iu;
 
 const openItems =
   /^(?:overzicht (?:van )?)?(?:(?:nog )?openstaande (?:posten|facturen|nota's|rekeningen)|open(?:staand)? ?posten(?:lijst)?|eerdere facturen|vorige facturen|open items|outstanding invoices|offene (?:posten|rechnungen))\W*$/iu;

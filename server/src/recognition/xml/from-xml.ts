@@ -1,3 +1,4 @@
+import { isNamedLike } from '../fields/addressed-to.ts';
 import type { RefusalReason } from '#contract/documents/documents.ts';
 import type { PdfReader } from '#server/platform/pdf/pdf.ts';
 import { isCii, readCii } from './cii.ts';
@@ -48,6 +49,7 @@ export async function recogniseXml(
     kind: 'recognised-input',
     mime: 'application/xml',
     pages: [...pages, ...own],
+    splitBefore: [],
     ...rest,
     fields: placed(fields, invoice, drawn, lines),
   };
@@ -126,9 +128,13 @@ function extraction(invoice: XmlInvoice, options: Options): Extraction {
       return { description, quantity, unitPriceInCents, vatPercent, amountInCents, page: null, box: null };
     },
   );
-  const buyers = (options.excluded ?? []).filter((own) => isParty(own, invoice.buyer)).map(({ id }) => id);
+  const own = options.excluded ?? [];
+  const buyers = own.filter((identity) => isParty(identity, invoice.buyer)).map(({ id }) => id);
+  const [buyer] = invoice.buyer.names;
+  const isOurs = buyers.length > 0 || own.some(({ name }) => isNamedLike(buyer ?? '', name));
+  const addressedTo = own.length === 0 || isOurs ? null : (buyer ?? null);
   const warnings = hasWrongSums(invoice) ? (['sums-differ'] as const) : [];
-  return { fields, lines, creditNote, buyers, warnings };
+  return { fields, lines, creditNote, buyers, addressedTo, warnings };
 }
 
 /** Neither at its word nor a mere suggestion: a person looks at it. */

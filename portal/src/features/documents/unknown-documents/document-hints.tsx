@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
-import { IconArrowsSplit, IconMessageQuestion, IconPencil } from '@tabler/icons-react';
+import { IconMessageQuestion, IconPencil } from '@tabler/icons-react';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { DocumentRecord } from './document.ts';
+import { AddresseeBar, SplitBar } from './split-bar.tsx';
 
 interface DocumentHintsProps {
   readonly document: DocumentRecord;
@@ -13,7 +13,7 @@ interface DocumentHintsProps {
 /** Why the document is here, and what to look at. */
 export function DocumentHints({ document, stored, onSplit }: DocumentHintsProps) {
   const text = useText();
-  const { reason, splitBefore, IsEdited, state } = document;
+  const { reason, IsEdited, state } = document;
   const { question } = stored;
   const isBeingRead = state === 'Nieuw' || state === 'Bezig';
   return (
@@ -41,24 +41,8 @@ export function DocumentHints({ document, stored, onSplit }: DocumentHintsProps)
           {text('documentsWork.document.editedHint')}
         </MessageBar>
       )}
-      {splitBefore.length > 0 && (
-        <MessageBar
-          meaning="warn"
-          icon={IconArrowsSplit}
-          actions={
-            onSplit && (
-              <Button size="xs" onClick={onSplit}>
-                {text('documentsWork.pageWork.lookAtSplit')}
-              </Button>
-            )
-          }
-        >
-          {text('documentsWork.pageWork.twoInvoices', {
-            pages: splitBefore.join(', '),
-            count: splitBefore.length,
-          })}
-        </MessageBar>
-      )}
+      <SplitBar document={document} onLook={onSplit} />
+      <AddresseeBar name={document.addressedTo} />
     </>
   );
 }

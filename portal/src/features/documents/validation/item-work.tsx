@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
-import { IconArrowsSplit } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { FailureBar } from '#portal/kit/feedback/failure-bar.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { AddresseeBar, SplitBar } from '../unknown-documents/split-bar.tsx';
 import { LockBar } from '../locks/lock-bar.tsx';
 import { ValuesTable } from '../values/values-table.tsx';
 import { JudgedBar } from './judged-bar.tsx';
@@ -46,7 +45,6 @@ function Hints({ work }: { readonly work: ItemState }) {
   const may = usePermission();
   const { item, verdict } = work;
   const isClosed = item?.invoice !== undefined && item.invoice !== null && !item.invoice.isOpen;
-  const splits = item?.splitBefore ?? [];
   const [isSplitting, setSplitting] = useState(false);
   const maySplit = may('fmmanagement.documents.update') && !isClosed;
   return (
@@ -54,24 +52,8 @@ function Hints({ work }: { readonly work: ItemState }) {
       {verdict.error && <FailureBar error={verdict.error} />}
       <JudgedBar work={work} />
       {isClosed && <MessageBar meaning="warn">{text('documentsWork.recognition.invoiceClosed')}</MessageBar>}
-      {splits.length > 0 && (
-        <MessageBar
-          meaning="warn"
-          icon={IconArrowsSplit}
-          actions={
-            maySplit && (
-              <Button size="xs" onClick={() => setSplitting(true)}>
-                {text('documentsWork.pageWork.lookAtSplit')}
-              </Button>
-            )
-          }
-        >
-          {text(maySplit ? 'documentsWork.pageWork.twoInvoices' : 'documentsWork.recognition.twoInvoices', {
-            pages: splits.join(', '),
-            count: splits.length,
-          })}
-        </MessageBar>
-      )}
+      {item && <SplitBar document={item} onLook={maySplit ? () => setSplitting(true) : undefined} />}
+      <AddresseeBar name={item?.addressedTo ?? null} />
       {isSplitting && item && (
         <Suspense>
           <SplitDialog id={item.id} onClose={() => setSplitting(false)} />

@@ -295,11 +295,33 @@ describe('two invoices in one file', () => {
     });
   });
 
+  test('are split as proposed by one click', async () => {
+    const server = serverWith([item]);
+    server.on('POST', '/api/fmmanagement/documenten/d1/split', () =>
+      result([
+        { id: 'd1', documentId: '2026-11-0411', pageCount: 1 },
+        { id: 'd9', documentId: '2026-11-0419', pageCount: 1 },
+      ]),
+    );
+    const { user } = await open('?open=d1', server, [...staff, 'fmmanagement.documents.update.system']);
+    await user.click(await screen.findByRole('button', { name: 'Nu splitsen in 2' }));
+    expect(await screen.findByText('Gesplitst in 2 documenten')).toBeTruthy();
+    expect(server.calls.find(({ url }) => url.endsWith('/split'))?.body).toEqual({
+      before: [2],
+      rowVersion: item.rowVersion,
+    });
+  });
+
   test('are shown to who may not, with what they can do', async () => {
     await open('?open=d1', serverWith([item]));
     expect(await screen.findByText(/Keur het document af om het te splitsen/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Bekijken en splitsen' })).toBeNull();
   });
+});
+
+test('an invoice that is addressed to somebody else says to whom', async () => {
+  await open('?open=d1', serverWith([sampleItem({ id: 'd1', addressedTo: 'Bakkerij Pieters B.V.' })]));
+  expect(await screen.findByText(/gericht aan Bakkerij Pieters B\.V\./)).toBeTruthy();
 });
 
 describe('correcting a value', () => {

@@ -205,3 +205,16 @@ test('the viewer keeps its place and its zoom from invoice to invoice: only the 
   expect(first.isConnected).toBe(true);
   expect(within(first).queryByText('125%')).not.toBeNull();
 });
+
+test('what reading its document noticed stands above the invoice', async () => {
+  await draw(
+    invoiceServer([
+      { ...invoice(1), splitBefore: [2, 3], addressedTo: 'Bakkerij Pieters B.V.' },
+      ...invoicesUpTo(3).slice(1),
+    ]),
+    1,
+  );
+  expect(await screen.findByText(/pagina's 2, 3 lijken andere facturen/)).toBeTruthy();
+  expect(screen.getByText(/gericht aan Bakkerij Pieters B\.V\./)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Naar het document' })).toBeNull();
+});

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconCopy, IconEyeCheck } from '@tabler/icons-react';
+import { IconArrowsSplit, IconCopy, IconEyeCheck, IconUserQuestion } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Trans } from 'react-i18next';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { FailureBar } from '#portal/kit/feedback/failure-bar.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { ScreenLink } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Decision } from './use-decision.ts';
@@ -19,7 +20,7 @@ interface InvoiceHintsProps {
   readonly decision: Decision;
 }
 
-/** Hints for the decision: a duplicate, a similar invoice, a failed export, a refused step. */
+/** Hints for the decision: a duplicate, a similar invoice, what its document raised, a failed export, a refused step. */
 export function InvoiceHints({ invoice, decision }: InvoiceHintsProps) {
   const text = useText();
   return (
@@ -31,9 +32,48 @@ export function InvoiceHints({ invoice, decision }: InvoiceHintsProps) {
           <InvoiceLink i18nKey="invoicing.hint.lookalike" invoice={invoice.lookalike} />
         </MessageBar>
       )}
+      {invoice && <DocumentWarnings invoice={invoice} />}
       {invoice?.exportError && (
         <MessageBar meaning="bad" title={text('invoicing.hint.exportError')}>
           {invoice.exportError}
+        </MessageBar>
+      )}
+    </>
+  );
+}
+
+/** What reading the document noticed; the document itself is where it is mended. */
+function DocumentWarnings({ invoice }: { readonly invoice: Invoice }) {
+  const text = useText();
+  const may = usePermission();
+  const { splitBefore, addressedTo, documentKey } = invoice;
+  return (
+    <>
+      {splitBefore.length > 0 && (
+        <MessageBar
+          meaning="warn"
+          icon={IconArrowsSplit}
+          actions={
+            may('fmmanagement.documents.read') && (
+              <ScreenLink
+                to="documents:detail"
+                params={{ documentId: documentKey }}
+                style={{ color: 'inherit', fontWeight: 600 }}
+              >
+                {text('invoicing.hint.toDocument')}
+              </ScreenLink>
+            )
+          }
+        >
+          {text('invoicing.hint.severalInvoices', {
+            pages: splitBefore.join(', '),
+            count: splitBefore.length,
+          })}
+        </MessageBar>
+      )}
+      {addressedTo !== null && (
+        <MessageBar meaning="warn" icon={IconUserQuestion}>
+          {text('invoicing.hint.addressedTo', { name: addressedTo })}
         </MessageBar>
       )}
     </>

@@ -64,6 +64,8 @@ export function invoice(number: number, differs: Partial<Invoice> = {}): Invoice
     },
     duplicateOf: null,
     lookalike: null,
+    splitBefore: [],
+    addressedTo: null,
     decidedAt: null,
     decidedBy: null,
     exportError: null,

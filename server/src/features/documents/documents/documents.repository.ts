@@ -85,7 +85,7 @@ interface InvoiceOfDocument {
   readonly isDuplicate?: boolean;
 }
 
-/** Stores the invoice and supplier of a document; that of an automatic supplier needs no verdict. */
+/** Stores the invoice and supplier of a document; that of an automatic supplier needs no verdict, unless reading it raised a warning. */
 export async function setInvoice(
   tx: Tx,
   { companyId, documentId }: DocumentKey,
@@ -99,7 +99,8 @@ export async function setInvoice(
       ...(isDuplicate === undefined ? {} : { is_duplicate: isDuplicate }),
       creditor_id: creditorId,
       skips_validation: sql<boolean>`coalesce((select c.is_automatic from creditors c
-        where c.company_id = documents.company_id and c.id = ${creditorId}::uuid), false)`,
+        where c.company_id = documents.company_id and c.id = ${creditorId}::uuid), false)
+        and cardinality(coalesce(split_before, '{}')) = 0 and addressed_to is null`,
       row_version: sql`row_version + 1`,
     },
   );

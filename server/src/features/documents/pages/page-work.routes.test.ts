@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sureFrom } from '#contract/documents/properties.ts';
 import { type TestApp, type TestClient, testApp, testNow } from '#server/app/testing/app.ts';
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { startWork, type Work } from '#server/features/invoicing/testing/work.ts';
@@ -16,6 +17,7 @@ let pdf: PdfReader;
 let user: TestClient;
 let bundle: Buffer;
 let numbers: string[];
+let buyer: string;
 
 const drawn = { dpi: 72, maxLongSide: 1000, quality: 50 };
 const base = '/api/fmmanagement/documenten';
@@ -38,6 +40,7 @@ beforeAll(async () => {
     layouts: ['classic'],
     until: testNow.toISOString().slice(0, 10),
   });
+  buyer = samples[0]?.buyer.name ?? '';
   numbers = samples.map(({ expected }) => expected.number ?? '');
   const files = await Promise.all(
     samples.map(async (sample) => ({ kind: 'pdf' as const, bytes: await sample.pdf() })),
@@ -91,6 +94,45 @@ describe('two invoices in one PDF', () => {
     await user.post(`${base}/${id}/restore-source`, {});
     await work.run();
     expect(await record(id)).toMatchObject({ pageCount: 2, hasSource: false, filename: 'bundel.pdf' });
+  });
+
+  test('make no sure value, and the invoice says so and to whom it is addressed', async () => {
+    const id = await send();
+    const { properties, addressedTo } = await record(id);
+    expect(properties.filter(({ confidence }: { confidence: number }) => confidence >= sureFrom)).toEqual([]);
+    expect(addressedTo).toBe(buyer);
+    const [{ id: invoiceId }] = (await user.get('/api/fmmodule/invoices')).json().result;
+    expect((await user.get(`/api/fmmodule/invoices/${invoiceId}`)).json().result).toMatchObject({
+      invoiceNumber: numbers[0],
+      splitBefore: [2],
+      addressedTo: buyer,
+    });
+  });
+
+  test('read before this was kept are offered to be split as well', async () => {
+    const id = await send();
+    await world.db.updateTable('documents').set({ split_before: null }).where('id', '=', id).execute();
+    expect(await record(id)).toMatchObject({ splitBefore: [2] });
+  });
+
+  test('wait for a verdict, whatever the supplier is trusted with', async () => {
+    const id = await send();
+    await world.db
+      .updateTable('creditors')
+      .set({ is_automatic: true })
+      .where('company_id', '=', user.companyId)
+      .execute();
+    await user.post(`${base}/${id}/rotate`, { pages: [2], degrees: 180 });
+    await work.run();
+    const { isAutomatic, skipsValidation } = await world.db
+      .selectFrom('documents as d')
+      .innerJoin('creditors as c', (join) =>
+        join.onRef('c.company_id', '=', 'd.company_id').onRef('c.id', '=', 'd.creditor_id'),
+      )
+      .where('d.id', '=', id)
+      .select(['c.is_automatic as isAutomatic', 'd.skips_validation as skipsValidation'])
+      .executeTakeFirstOrThrow();
+    expect({ isAutomatic, skipsValidation }).toEqual({ isAutomatic: true, skipsValidation: false });
   });
 
   test('are not split at a page that is not there, and nothing changes', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeOf, textLength } from './outcome.rules.ts';
+import { addressedTo, outcomeOf, textLength } from './outcome.rules.ts';
 
 const found = <T>(value: T) => [
   { value, raw: '', page: 1, box: null, confidence: 1, method: 'xml' as const, reasons: [] },
@@ -53,4 +53,23 @@ test('text is counted trimmed and with white space as one', () => {
     'Factuur 12 ab'.length,
   );
   expect(textLength([])).toBe(0);
+});
+
+describe('to whom a document is addressed', () => {
+  const identities = [
+    { id: 'noord', name: 'Noord B.V.' },
+    { id: 'zuid', name: 'Zuid B.V.' },
+    { id: 'company', name: 'Holding' },
+  ];
+  test.each([
+    ['somebody else', 'noord', [], 'Derden B.V.', 'Derden B.V.'],
+    ['its administration', 'noord', ['noord'], null, null],
+    ['the company', 'noord', ['company'], null, null],
+    ['another administration', 'noord', ['zuid'], null, 'Zuid B.V.'],
+    ['several, its own among them', 'noord', ['zuid', 'noord'], null, null],
+    ['an administration, with none chosen', null, ['zuid'], null, null],
+  ])('%s', (_, administrationId, buyers, other, expected) => {
+    const found = addressedTo({ buyers, addressedTo: other }, { ...owner, administrationId, identities });
+    expect(found).toBe(expected);
+  });
 });

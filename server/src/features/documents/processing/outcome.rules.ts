@@ -1,6 +1,11 @@
 import { documentProperty, type DocumentProperty } from '#contract/documents/properties.ts';
 import type { DocumentState } from '#contract/documents/documents.ts';
-import type { RecognisedFields, TriggerUse } from '#server/recognition/index.ts';
+import type {
+  Identity,
+  RecognisedDocument,
+  RecognisedFields,
+  TriggerUse,
+} from '#server/recognition/index.ts';
 
 /** Where a read document goes (§D3), and why when it is not understood. */
 export interface Outcome {
@@ -77,6 +82,21 @@ export function outcomeOf(
     reasons: missing.length === 0 ? [] : reasons,
     administrationId,
   };
+}
+
+/**
+ * To whom a document is addressed where that is neither the company nor its administration: somebody else, or another
+ * administration of the company than it was filed under.
+ */
+export function addressedTo(
+  read: Pick<RecognisedDocument, 'addressedTo' | 'buyers'>,
+  owner: Ownership & { readonly identities: readonly Pick<Identity, 'id' | 'name'>[] },
+): string | null {
+  const { administrationId, administrationIds, identities } = owner;
+  const isOwn = (id: string): boolean => id === administrationId || !administrationIds.includes(id);
+  if (administrationId === null || read.buyers.length === 0 || read.buyers.some(isOwn))
+    return read.addressedTo;
+  return identities.find(({ id }) => id === read.buyers[0])?.name ?? null;
 }
 
 // Below this a value is a suggestion for a person, such as the largest amount on the page, and makes no invoice.

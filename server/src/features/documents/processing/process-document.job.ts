@@ -24,7 +24,7 @@ import { rejectedAgain } from '../rejections/rejections.rules.ts';
 import { triggersOf } from '../triggers/run-triggers.ts';
 import { findSavedAt } from '../triggers/triggers.repository.ts';
 import * as extractions from './extraction.repository.ts';
-import { type Outcome, outcomeOf, textLength, valuesRead, withManual } from './outcome.rules.ts';
+import { addressedTo, type Outcome, outcomeOf, textLength, valuesRead, withManual } from './outcome.rules.ts';
 import { noteUsage } from '../usage/usage.repository.ts';
 import type { DocumentKey } from '../document-rows.ts';
 import * as repository from './processing.repository.ts';
@@ -139,6 +139,8 @@ async function persist(
     isCredit: result.creditNote,
     triggerId: result.trigger?.id ?? null,
     ...(pages ? { pageCount: pages.length, textLength: textLength(pages) } : {}),
+    splitBefore: result.splitBefore,
+    addressedTo: addressedTo(result, { ...own, ...started }),
     engineVersion,
   };
   // Another try may have finished it first.

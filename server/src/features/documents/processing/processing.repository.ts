@@ -65,6 +65,10 @@ export interface Reading {
   readonly triggerId?: string | null;
   readonly pageCount?: number;
   readonly textLength?: number;
+  /** Pages on which another invoice starts. */
+  readonly splitBefore?: readonly number[];
+  /** To whom it is addressed, where that is neither the company nor the administration. */
+  readonly addressedTo?: string | null;
   readonly engineVersion: string;
 }
 
@@ -87,6 +91,8 @@ export async function finish(
       ...(reading.pageCount === undefined ? {} : { page_count: reading.pageCount }),
       ...(reading.textLength === undefined ? {} : { text_length: reading.textLength }),
       is_credit: sql`case when is_edited then is_credit else ${reading.isCredit ?? false} end`,
+      split_before: [...(reading.splitBefore ?? [])],
+      addressed_to: reading.addressedTo ?? null,
       engine_version: reading.engineVersion,
       updated_at: at.toISOString(),
       row_version: sql`row_version + 1`,

@@ -115,6 +115,8 @@ export async function listByIdOrNumber(db: Db, ctx: Context, idOrNumber: string,
       'documents.question',
       'documents.question_at as questionAt',
       'documents.question_by as questionBy',
+      'documents.split_before as splitBefore',
+      'documents.addressed_to as addressedTo',
       'documents.row_version as rowVersion',
     ])
     .$if(companyId !== undefined, (query) => query.where('documents.company_id', '=', companyId ?? ''))

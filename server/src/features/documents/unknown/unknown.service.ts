@@ -21,7 +21,7 @@ import { StateNumber } from '../document-state.ts';
 import { hasAdministration } from '../intake/intake.repository.ts';
 import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { invoiceFromDocumentJob } from '../jobs.ts';
-import { splitBefore } from '../pages/split.rules.ts';
+import { splitBefore } from '../pages/pages.service.ts';
 import { listPagesOf } from '../pages/words.repository.ts';
 import { knownReasons, reasonText } from '../reasons.ts';
 import * as rejections from '../rejections/rejections.repository.ts';
@@ -80,7 +80,7 @@ export async function findDocument(
     properties: await values.listProperties(db, key, isCorrect),
     lines: await values.listLines(db, key),
     pages,
-    splitBefore: splitBefore(pages),
+    splitBefore: await splitBefore(db, key, row.splitBefore),
     hasSource: sourceSha256 !== '',
     question:
       question === '' || questionAt === null ? null : { text: question, at: questionAt, by: questionBy },

@@ -110,6 +110,8 @@ export async function findById(db: Db, ctx: Context, id: string) {
         where u.id = documents.verdict_by)`.as('verdictName'),
       'documents.invoice_id as invoiceId',
       'documents.trigger_id as triggerId',
+      'documents.split_before as splitBefore',
+      'documents.addressed_to as addressedTo',
       'documents.row_version as rowVersion',
     ])
     .executeTakeFirst();

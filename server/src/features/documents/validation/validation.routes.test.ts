@@ -105,6 +105,7 @@ describe('one document', () => {
     const item = (await user.get(`${base}/unvalidated/${id}`)).json().result;
     expect(item).toMatchObject({
       splitBefore: [],
+      addressedTo: null,
       trigger: null,
       invoice: { isOpen: true },
       lines: [{ lineNumber: 1, amountInCents: 10_000 }],

@@ -20,7 +20,7 @@ import type { DocumentKey } from '../document-rows.ts';
 import { StateNumber } from '../document-state.ts';
 import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { refuseUnlessFree } from '../locks/locks.service.ts';
-import { splitBefore } from '../pages/split.rules.ts';
+import { splitBefore } from '../pages/pages.service.ts';
 import { listPagesOf } from '../pages/words.repository.ts';
 import { rejectedReason } from '../reasons.ts';
 import * as rejections from '../rejections/rejections.repository.ts';
@@ -59,7 +59,7 @@ export async function findUnvalidated(ctx: Context, id: string, db: Db = ctx.db)
     properties,
     lines: await values.listLines(db, key),
     pages,
-    splitBefore: splitBefore(pages),
+    splitBefore: await splitBefore(db, key, row.splitBefore),
     judged:
       isCorrect === null || verdictAt === null
         ? null

@@ -43,6 +43,8 @@ test('a recognised document becomes a Concept with everything that was found, an
     iban: 'NL91ABNA0417164300',
     duplicateOf: null,
     lookalike: null,
+    splitBefore: [],
+    addressedTo: null,
     booking: {
       lines: [
         { lineNumber: 1, debit: 10_000 },

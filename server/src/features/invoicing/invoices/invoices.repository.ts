@@ -192,6 +192,8 @@ function detailed(db: Db, scope: Scope, id: string) {
       bookingLines.as('lines'),
       duplicateOf.as('duplicateOf'),
       lookalike.as('lookalike'),
+      otherInvoices.as('splitBefore'),
+      addressedTo.as('addressedTo'),
     ]);
 }
 
@@ -217,6 +219,12 @@ const bookingLines = sql<BookingLine[]>`(
 const duplicateOf = sql<{ id: string; documentId: string } | null>`(
   select json_build_object('id', o.id, 'documentId', o.document_number)
   from invoices o where o.company_id = invoices.company_id and o.id = invoices.duplicate_of)`;
+
+// What reading the document noticed.
+const otherInvoices = sql<number[]>`coalesce((select d.split_before from documents d
+  where d.company_id = invoices.company_id and d.id = invoices.document_id), '{}')`;
+const addressedTo = sql<string | null>`(select d.addressed_to from documents d
+  where d.company_id = invoices.company_id and d.id = invoices.document_id)`;
 
 // The same supplier, amount and date under another number: a hint, never a verdict (§C2).
 const lookalike = sql<{ id: string; documentId: string } | null>`(
