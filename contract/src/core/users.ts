@@ -90,3 +90,6 @@ export const userPermissionsAnswer = z.object({
 });
 /** One effective permission of a user. */
 export type UserPermission = z.output<typeof userPermissionsAnswer>['result'][number];
+
+// NEW `POST core/companies/{companyId}/users/{id}/view-as`, with the right to read users: records in the history that the
+// caller looks at what this user may do. Answers 204 and gives no rights.

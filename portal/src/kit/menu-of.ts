@@ -5,6 +5,8 @@ import { createContext, use } from 'react';
 export interface MenuLine {
   /** Text key. */
   readonly label: string;
+  /** Text key of the head that it stands under; null for none. */
+  readonly group: string | null;
   readonly icon: TablerIcon;
   /** The permission of its list; a pipe stands between alternatives. */
   readonly needs: string;

@@ -30,7 +30,10 @@ export function Shell() {
   const { title: brand } = variant;
   const hasScreen = useHasScreen();
   const menuOf = useCallback(
-    (held: readonly string[]) => visibleMenu(held, hasScreen, variant).flatMap(({ items }) => items),
+    (held: readonly string[]) =>
+      visibleMenu(held, hasScreen, variant).flatMap(({ label: group, items }) =>
+        items.map((item) => ({ ...item, group })),
+      ),
     [hasScreen, variant],
   );
   const title = titleKey === undefined ? brand : `${text(titleKey)} – ${brand}`;

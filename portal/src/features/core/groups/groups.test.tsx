@@ -273,7 +273,7 @@ describe('the form of a group', () => {
       <MenuOfContext
         value={(rights) => {
           held.push(rights);
-          return rights.map((right) => ({ label: right, icon: IconUsers, needs: right }));
+          return rights.map((right) => ({ label: right, group: null, icon: IconUsers, needs: right }));
         }}
       >
         <GroupsUpdate />
@@ -286,6 +286,38 @@ describe('the form of a group', () => {
     expect(held.at(-1)).toEqual(['core.trash.read.company', 'core.users.read.company']);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Gebruikers: Lezen' }), 'Niet');
     await waitFor(() => expect(held.at(-1)).toEqual(['core.trash.read.company']));
+    // Full screen, once the server has recorded it.
+    server.on('POST', '/api/core/companies/v1/users/u1/view-as', () => new Response(null, { status: 204 }));
+    await user.click(within(preview).getByRole('button', { name: /^Bekijk als/ }));
+    const desk = await screen.findByRole('dialog', { name: /^U kijkt als .* U kunt niets wijzigen\.$/ });
+    expect(server.calls.filter(({ method }) => method === 'POST').map(({ url }) => url)).toEqual([
+      '/api/core/companies/v1/users/u1/view-as',
+    ]);
+    expect(
+      within(desk)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Stoppen', 'core.trash.read.company', 'Alle rechten']);
+    await user.click(within(desk).getByRole('button', { name: 'Stoppen' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('say in the tab which of their rights have no effect', async () => {
+    const server = prepared();
+    const idle = ['comceptum.workorders.read.company', 'core.users.read.company'];
+    server.one(groups, {}, { ...buyers, permissions: idle.map((id) => ({ id, tag: id, name: id })) });
+    await renderScreen(
+      () => (
+        <>
+          <GroupPermissions />
+          <Outlet />
+        </>
+      ),
+      { ...at, server, may },
+    );
+    expect(await screen.findByText('1 recht heeft hier geen effect.')).toBeTruthy();
+    expect(screen.getByText('De module Orders staat uit bij dit bedrijf.')).toBeTruthy();
+    expect(screen.getAllByText('Geen effect')).toHaveLength(1);
   });
 
   test('a conflict names the rights and people that only one of the two chose', async () => {

@@ -8,6 +8,7 @@ import { useAnswer } from '#portal/kit/data/use-answer.ts';
 import { useMenuOf } from '#portal/kit/menu-of.ts';
 import { useText } from '#portal/kit/text.ts';
 import { useRights } from './use-rights.ts';
+import { ViewAsButton } from './view-as.tsx';
 import styles from './rights.module.css';
 
 const { useOne } = resourceHooks(users);
@@ -77,6 +78,7 @@ function Preview({ person, giving }: { readonly person: Person; readonly giving:
   return (
     <>
       <p className="balie-empty">{text('core.rights.preview.withChanges')}</p>
+      <ViewAsButton person={person} held={held} withChanges />
       {menu.length === 0 ? (
         <p>{text('core.rights.preview.emptyMenu', { name: person.fullName })}</p>
       ) : (

@@ -8,13 +8,13 @@ import { rightText } from './right-text.ts';
 import type { Right } from './right-matrix.ts';
 
 /** All rights that can be given, as they count for the people of a company; null is everybody. */
-export function useRights(companyId: string | null) {
-  const ofAll = useAllRows(permissions, {}, {}, { enabled: companyId === null });
+export function useRights(companyId: string | null, enabled = true) {
+  const ofAll = useAllRows(permissions, {}, {}, { enabled: enabled && companyId === null });
   const ofCompany = useAllRows(
     companyPermissions,
     { companyId: companyId ?? '' },
     {},
-    { enabled: companyId !== null },
+    { enabled: enabled && companyId !== null },
   );
   return companyId === null ? ofAll : ofCompany;
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { permissions } from '#contract/core/permissions.ts';
 import { userPermissionsAnswer, users, type UserPermission } from '#contract/core/users.ts';
 import { collectionUrl } from '#contract/resource.ts';
+import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { useAnswer } from '#portal/kit/data/use-answer.ts';
 import type { Column } from '#portal/kit/list/column.tsx';
 import { useListState } from '#portal/kit/list/use-list-state.ts';
@@ -10,6 +11,10 @@ import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useText, type Text } from '#portal/kit/text.ts';
 import { LocalList } from '../lists/local-list.tsx';
 import { partText, rightText } from '../rights/right-text.ts';
+import { ViewAsButton } from '../rights/view-as.tsx';
+import styles from '../rights/rights.module.css';
+
+const { useOne } = resourceHooks(users);
 
 type Source = UserPermission['sources'][number];
 
@@ -17,18 +22,27 @@ type Source = UserPermission['sources'][number];
 export function UserPermissions() {
   const text = useText();
   const rights = useUserPermissions(useParam('companyId'), useParam('userId'));
-  const linksGroups = usePermission()('core.groups.read');
+  const may = usePermission();
+  const linksGroups = may('core.groups.read');
+  const user = useOne(useParam('userId'), { companyId: useParam('companyId') }).data;
   return (
-    <LocalList
-      screen="user-permissions:index"
-      list={useListState(permissions)}
-      columns={useMemo(() => columnsOf(text, linksGroups), [text, linksGroups])}
-      rows={rights.data}
-      state={rights}
-      wordsOf={(right) => wordsOf(right, text)}
-      texts="core.rights"
-      title="core.users.effective"
-    />
+    <>
+      {user && rights.data && may('core.permissions.read') && (
+        <p className={styles.viewAs}>
+          <ViewAsButton person={user} held={rights.data.map(({ id }) => id)} />
+        </p>
+      )}
+      <LocalList
+        screen="user-permissions:index"
+        list={useListState(permissions)}
+        columns={useMemo(() => columnsOf(text, linksGroups), [text, linksGroups])}
+        rows={rights.data}
+        state={rights}
+        wordsOf={(right) => wordsOf(right, text)}
+        texts="core.rights"
+        title="core.users.effective"
+      />
+    </>
   );
 }
 

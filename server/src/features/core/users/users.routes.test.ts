@@ -415,3 +415,20 @@ test('somebody without rights learns who of their own company can give them; a g
   await balie.db.updateTable('users').set({ is_guest: true }).where('id', '=', newcomer.userId).execute();
   expect(await names(newcomer)).toEqual([]);
 });
+
+test('viewing as a user is in their history, and needs the right to read them', async () => {
+  const user = await made();
+  const reply = await staff.post(`${url}/${user.id}/view-as`, {});
+  expect(reply.statusCode, reply.body).toBe(204);
+  const lines = await balie.db
+    .selectFrom('history')
+    .select(['verb', 'changes'])
+    .where('entity_id', '=', user.id)
+    .where('verb', '=', 'view-as')
+    .execute();
+  expect(lines).toHaveLength(1);
+  const other = await balie.asUser({ companyId: company.id, may: ['core.groups.read.company'] });
+  expect((await other.post(`${url}/${user.id}/view-as`, {})).statusCode).toBe(403);
+  const stranger = await balie.asUser({ may: ['core.users.read.company'] });
+  expect((await stranger.post(`${url}/${user.id}/view-as`, {})).statusCode).toBe(404);
+});

@@ -9,6 +9,7 @@ import { findInvitation, inviteUser } from './invite.service.ts';
 import { giveStartingPassword } from './starting-password.service.ts';
 import { listEffective } from './user-permissions.service.ts';
 import { listAll } from './users.repository.ts';
+import { recordViewAs } from './view-as.service.ts';
 
 export function userRoutes(app: FastifyInstance, services: Services, invitations: Invitations | null): void {
   mountResource(app, services, allUsers, { list: (ctx, query) => listAll(ctx.db, ctx.scope, query) });
@@ -18,6 +19,9 @@ export function userRoutes(app: FastifyInstance, services: Services, invitations
   action('GET', '/:id/permissions', permissions, (ctx, { id, parents }) =>
     listEffective(ctx, id, parents.companyId),
   );
+  // NEW: looking at what this user may do is in the history, before anything is shown.
+  const view = { right: 'read', status: 204, config: { repeatable: 'records each look' } } as const;
+  action('POST', '/:id/view-as', view, (ctx, { id, parents }) => recordViewAs(ctx, id, parents.companyId));
   const invitation = { right: 'read', result: invitationState.shape.result };
   action('GET', '/:id/invite', invitation, (ctx, { id, parents }) =>
     findInvitation(ctx, invitations, id, parents.companyId),
