@@ -10,22 +10,29 @@ export type ReadAmount = { readonly cents: number } | { readonly code: AmountPro
 const wrapping =
   /^(?<before>[-−+]?)\s*(?:€|EUR)?\s*(?<between>[-−]?)\s*(?<body>[\d.,'\s]*\d)(?:[.,][-–—]{0,2})?\s*(?<after>-?)$/u;
 
+/** What `readAmount` may find. */
+interface AmountOptions {
+  /** 2 when absent; more give fractions of cents. */
+  readonly maxDecimals?: number;
+}
+
 /**
  * Reads an amount as people type it and documents print it: `1.234,56`, `1234.56`, `1,234.56`, `€ 12,-`, `-3`.
  * Where both separators occur the last one is the decimal sign; a lone point before exactly three digits groups
  * thousands, as in Dutch, a lone comma never does (§B8).
  */
-export function readAmount(text: string): ReadAmount {
+export function readAmount(text: string, { maxDecimals = 2 }: AmountOptions = {}): ReadAmount {
   const groups = wrapping.exec(text.trim())?.groups;
   const body = groups?.['body']?.replace(/[\s']/gu, '');
   if (body === undefined) return { code: 'not-a-number' };
 
   const parts = splitDecimals(body);
   if (parts === undefined) return { code: 'not-a-number' };
-  if (parts.decimals.length > 2) return { code: 'too-many-decimals' };
+  if (parts.decimals.length > maxDecimals) return { code: 'too-many-decimals' };
 
-  const cents = Number(parts.integer + parts.decimals.padEnd(2, '0'));
-  if (!Number.isSafeInteger(cents)) return { code: 'too-large' };
+  const units = Number(parts.integer + parts.decimals.padEnd(maxDecimals, '0'));
+  if (!Number.isSafeInteger(units)) return { code: 'too-large' };
+  const cents = units / 10 ** (maxDecimals - 2);
   const signs = [groups?.['before'], groups?.['between'], groups?.['after']].filter(
     (sign) => sign && sign !== '+',
   );
@@ -92,6 +99,13 @@ export function formatAmount(cents: number, language: Language = 'nl'): string {
 export function formatMoney(cents: number, currency = 'EUR', language: Language = 'nl'): string {
   const { minus, sign, gap, number } = amountParts(cents, currency, language);
   return `${minus}${sign}${gap}${number}`;
+}
+
+/** The price of one in cents, which may be less than a cent: `€ 0,0125`, `€ 1,50`. */
+export function formatPrice(cents: number, language: Language = 'nl'): string {
+  const number = formatNumber(Math.abs(cents) / 100, language, { min: 2, max: 4 });
+  const minus = cents < 0 ? '-' : '';
+  return language === 'nl' ? `€${narrowSpace}${minus}${number}` : `${minus}€${number}`;
 }
 
 /** A number with thousands grouped and at most, or exactly, so many decimals: `1.861`, `9,67`. */

@@ -141,6 +141,7 @@ export const fieldCodes = [
   'passwords-differ',
   /** A value that stands on another line of the same file too. */
   'repeated',
+  'single-choice',
   /** A file that lacks a column it needs. */
   'column-missing',
   /** A pattern that cannot be used; its text says what is wrong and where (§D9). */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /** A number from 0 to `max` with at most two decimals. */
-export const twoDecimals = (max: number) =>
+export const twoDecimals = (max: number, min = 0) =>
   z
     .number()
-    .min(0)
+    .min(min)
     .max(max)
     .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, 'too-many-decimals');
 

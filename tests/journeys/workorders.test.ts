@@ -98,7 +98,7 @@ test('an order with three lines is offered, accepted by the customer, and its ho
   await page.getByText('Nieuw', { exact: true }).first().waitFor();
 
   await page.getByRole('button', { name: 'Offerte sturen' }).click();
-  await page.getByRole('checkbox', { name: 'Naar keuze: Uitnodiging' }).check();
+  await page.getByLabel('Wat de klant kiest: Uitnodiging').selectOption('optional');
   await page.getByRole('button', { name: 'Offerte maken' }).click();
   await page.getByRole('button', { name: 'Link maken' }).click();
   const link = await page.getByLabel('Link voor de klant').inputValue();

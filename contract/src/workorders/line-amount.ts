@@ -2,7 +2,7 @@
 export interface LinePrice {
   /** At most two decimals; null: the amount is of the line as a whole. */
   readonly quantity: number | null;
-  /** Whole cents for one. */
+  /** Cents for one, at most two decimals: 1.25 is € 0,0125. */
   readonly unitAmount: number | null;
   /** Percent off, at most two decimals. */
   readonly discountPercentage: number | null;
@@ -16,10 +16,10 @@ export interface LinePrice {
  */
 export function lineAmount({ quantity, unitAmount, discountPercentage }: LinePrice): number | null {
   if (quantity === null || unitAmount === null) return null;
-  // Exact in whole numbers: hundredths of a quantity, hundredths of a percent.
+  // Exact in whole numbers: hundredths of a quantity, of a cent and of a percent.
   const hundredths = (value: number) => BigInt(Math.round(value * 100));
   const left = 10_000n - hundredths(discountPercentage ?? 0);
-  const exact = hundredths(quantity) * BigInt(Math.abs(unitAmount)) * left;
-  const rounded = Number((exact + 500_000n) / 1_000_000n);
+  const exact = hundredths(quantity) * hundredths(Math.abs(unitAmount)) * left;
+  const rounded = Number((exact + 50_000_000n) / 100_000_000n);
   return unitAmount < 0 ? -rounded : rounded;
 }

@@ -25,10 +25,11 @@ export const lineWrite = z.object({
   salesAmount: amount.optional(),
   /**
    * NEW: sold by the piece. With both a quantity and a price of one, `salesAmount` follows from them and is not read; one
-   * without the other is 400 `required`, and so is a discount without them. Null takes them away.
+   * without the other is 400 `required`, and so is a discount without them. Null takes them away. `unitAmount` is in cents
+   * with at most two decimals: a piece may cost less than a cent.
    */
   quantity: twoDecimals(10_000_000).nullish(),
-  unitAmount: cents.min(-1e8).max(1e8).nullish(),
+  unitAmount: twoDecimals(1e8, -1e8).nullish(),
   discountPercentage: twoDecimals(100).nullish(),
   /** NEW; absent: what is stored, and of a new line the standard rate. */
   vat: vatKind.optional(),
@@ -51,7 +52,7 @@ export const lineShown = {
   salesAmount: cents,
   /** NEW: null unless it is sold by the piece. */
   quantity: z.number().nullable(),
-  unitAmount: cents.nullable(),
+  unitAmount: z.number().nullable(),
   discountPercentage: z.number().nullable(),
   /** NEW: the kind of VAT. */
   vat: vatKind,

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { bareCode, isIban, isKvkNumber, isVatId } from '../identifiers.ts';
-import { cents, day, defineResource, email, id, instant, rowVersion, shortText } from '../resource.ts';
+import {
+  cents,
+  day,
+  defineResource,
+  email,
+  id,
+  instant,
+  rowVersion,
+  shortText,
+  twoDecimals,
+} from '../resource.ts';
 import { vatKind, vatPercentage, vatRate, vatSum } from './vat.ts';
 
 /**
@@ -40,17 +50,26 @@ const offerLine = z.object({
   vatPercentage: z.number(),
   /** The customer may leave it out. */
   isOptional: z.boolean(),
+  /** NEW: lines with the same number are alternatives, such as quantities: the customer takes one of them. */
+  choice: z.int().nullable(),
   /** Whether the customer wants it; null until they accept. */
   isAccepted: z.boolean().nullable(),
 });
 
 const totals = {
-  /** Sum of the lines that are not optional, excl. VAT (§E6); after acceptance, of those that the customer wants. */
+  /**
+   * Sum of the lines that are not optional, less the discount, excl. VAT (§E6); of alternatives the first one counts. After
+   * acceptance, of those that the customer wants.
+   */
   totalAmount: cents,
+  /** NEW: percent off all lines; 0 without. */
+  discountPercentage: z.number(),
+  /** NEW: what that is; `totalAmount` is without it. */
+  discountAmount: cents,
   /** The VAT over `totalAmount`. */
   vatAmount: cents,
   totalInclVatAmount: cents,
-  /** Sum of the optional lines, excl. VAT. */
+  /** Sum of the optional lines, excl. VAT and before the discount. */
   optionalAmount: cents,
   /** The standard rate in percent, as `21`. */
   vatPercentage: z.number(),
@@ -90,13 +109,21 @@ const row = z.object({
 const offerBody = z.object({
   /** In the order of the order; each of this order, once. */
   lines: z
-    .array(z.object({ orderLineId: id, isOptional: z.boolean().default(false) }))
+    .array(
+      z.object({
+        orderLineId: id,
+        isOptional: z.boolean().default(false),
+        choice: z.int().min(1).max(maxOfferLines).nullable().default(null),
+      }),
+    )
     .min(1)
     .max(maxOfferLines),
   /** Absent: that of the last offer to this relation, else Dutch. */
   language: offerLanguage.optional(),
   /** Today or later, at most a year ahead; absent: by the settings. */
   validUntil: day.optional(),
+  /** NEW: percent off all lines. */
+  discountPercentage: twoDecimals(100).nullish(),
   /** Above the lines in the PDF; absent or empty: our own sentence. */
   introduction: z.string().trim().max(2000).optional(),
 });
@@ -106,8 +133,10 @@ const offerBody = z.object({
  * raises `numberOfOffersSent` and moves an order of status 0 to 1 (§E5); nothing is mailed. An older version that the
  * customer has not answered becomes `replaced`, and its links are dead.
  *
- * Bad fields: `lines` (`required`; `unknown` for a line of another order) and `valid_until` (`too-small` before today,
- * `too-large` beyond a year).
+ * Bad fields: `lines` (`required`; `unknown` for a line of another order, `single-choice` for a `choice` of one line or of an
+ * optional one) and `valid_until` (`too-small` before today, `too-large` beyond a year). `GET {offers}/{id}/acceptance`
+ * answers the proof that a version was accepted as PDF, also of one that was accepted before such proofs were attached;
+ * 409 `wrong-state` while it is not.
  */
 export const offers = defineResource({
   name: 'offer',
@@ -135,7 +164,7 @@ export const offerCompose = z.object({
   validUntil: day,
   vatPercentage: z.number(),
   lines: z.array(
-    offerLine.omit({ isOptional: true, isAccepted: true }).extend({
+    offerLine.omit({ isOptional: true, choice: true, isAccepted: true }).extend({
       /** The specification in each language: users may choose another language than the proposed one. */
       specifications: z.object({ nl: z.string(), en: z.string() }),
     }),

@@ -157,6 +157,8 @@ export const workOrders = defineResource({
     publisher: z.string(),
     numberOfOffersSent: z.int(),
     estimatedMinutes: z.int().nullable(),
+    /** NEW: percent off the lines, by the last offer that the customer accepted; null without. */
+    discountPercentage: z.number().nullable(),
     /** The last change: when, and by whom. */
     lastAudit: z.object({ createdAt: instant, userName: z.string().nullable() }),
   }),

@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { type Icon, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState, type ChangeEvent, type ReactNode } from 'react';
-import { formatAmount, readAmount } from '#contract/money.ts';
+import { formatNumber, readAmount } from '#contract/money.ts';
 import { useLanguage } from '../format/use-language.ts';
 import { useText } from '../text.ts';
 import { useField, type Field, type FieldProps } from './use-field.tsx';
@@ -106,6 +106,8 @@ export function CountField<T extends object>(props: CountFieldProps<T>) {
 interface DecimalFieldProps<T extends object> extends FieldProps<T> {
   /** Before the number: '€' when absent; an empty text for none. */
   readonly sign?: string;
+  /** 2 when absent; with more the value may be a fraction of a cent. */
+  readonly maxDecimals?: number;
 }
 
 /**
@@ -113,16 +115,17 @@ interface DecimalFieldProps<T extends object> extends FieldProps<T> {
  * comma or point as decimal sign. Empty is null, a text that is no amount says so at the field.
  */
 export function DecimalField<T extends object>(props: DecimalFieldProps<T>) {
-  const { sign = '€' } = props;
+  const { sign = '€', maxDecimals = 2 } = props;
   const language = useLanguage();
-  const field = useField(props, (value) => (typeof value === 'number' ? formatAmount(value, language) : ''));
+  const format = (value: number) => formatNumber(value / 100, language, { min: 2, max: maxDecimals });
+  const field = useField(props, (value) => (typeof value === 'number' ? format(value) : ''));
   const cents = typeof field.value === 'number' ? field.value : null;
   const [typed, setTyped] = useState<string | null>(null);
-  const atRest = cents === null ? '' : formatAmount(cents, language);
+  const atRest = cents === null ? '' : format(cents);
 
   function type(text: string) {
     setTyped(text);
-    const read = readAmount(text);
+    const read = readAmount(text, { maxDecimals });
     if ('cents' in read) field.set(read.cents);
     else if (text.trim() === '') field.set(null);
     // Enter saves while the cursor is still here: not the amount of before.
@@ -131,7 +134,7 @@ export function DecimalField<T extends object>(props: DecimalFieldProps<T>) {
 
   function leave() {
     const text = typed?.trim() ?? '';
-    const read = readAmount(text);
+    const read = readAmount(text, { maxDecimals });
     if (typed === null || text === '' || 'cents' in read) return setTyped(null);
     // What cannot be read stays as it was typed, with the reason under it.
     field.report(read.code);

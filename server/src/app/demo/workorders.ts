@@ -355,6 +355,6 @@ async function demoOffer(services: Services, person: Person, orderId: string): P
     .select('id')
     .execute();
   await createOffer(ctx, orderId, {
-    lines: lines.map(({ id }, at) => ({ orderLineId: id, isOptional: at === 2 })),
+    lines: lines.map(({ id }, at) => ({ orderLineId: id, isOptional: at === 2, choice: null })),
   });
 }

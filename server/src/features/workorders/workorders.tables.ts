@@ -22,6 +22,7 @@ interface WorkOrdersTable extends AuditColumns {
   delivery_date: Generated<string | null>;
   number_of_offers_sent: Generated<number>;
   estimated_minutes: Generated<number | null>;
+  discount_percentage: Generated<number | null>;
 }
 
 interface OrderLinesTable extends AuditColumns {
@@ -94,6 +95,7 @@ interface OffersTable {
   terms: Generated<string | null>;
   customer_relation_id: string | null;
   vat_rate: number;
+  discount_rate: Generated<number>;
   pdf_sha256: string;
   sent_at: string | null;
   sent_by: string | null;
@@ -122,6 +124,7 @@ interface OfferLinesTable {
   vat: Generated<VatKind>;
   vat_rate: number | null;
   is_optional: boolean;
+  choice: Generated<number | null>;
   is_accepted: boolean | null;
 }
 

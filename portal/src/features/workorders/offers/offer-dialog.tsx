@@ -1,7 +1,8 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { IconEye, IconSettings } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
+import { vatOf } from '#contract/money.ts';
 import type { CreateInput } from '#contract/resource.ts';
 import { type offerCompose, type offers, offerSettingsPermission } from '#contract/workorders/offers.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
@@ -14,6 +15,7 @@ import { notify } from '#portal/kit/feedback/notify.ts';
 import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
 import { DateField } from '#portal/kit/form/date-field.tsx';
 import { fieldsOf } from '#portal/kit/form/fields-of.ts';
+import { DecimalField } from '#portal/kit/form/number-fields.tsx';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import { FieldError } from '#portal/kit/form/use-field.tsx';
@@ -63,20 +65,30 @@ interface ComposeDialogProps extends OfferDialogProps {
 
 interface OfferValues {
   readonly lines: readonly string[];
-  readonly optional: readonly string[];
+  /** By line: `always`, `optional`, or the number of the choice that it belongs to. */
+  readonly roles: Readonly<Record<string, string>>;
+  /** Hundredths of a percent. */
+  readonly discountPercentage: number | null;
   readonly language: Compose['language'];
   readonly validUntil: string | null;
   readonly introduction: string;
 }
 
+const roleOf = ({ roles }: Pick<OfferValues, 'roles'>, lineId: string) => roles[lineId] ?? 'always';
+
 function bodyOf(values: OfferValues, { lines }: Compose): CreateInput<typeof offers> {
-  const { language, validUntil, introduction, optional } = values;
+  const { language, validUntil, introduction, discountPercentage } = values;
   return {
     lines: lines
       .filter(({ orderLineId }) => values.lines.includes(orderLineId))
-      .map(({ orderLineId }) => ({ orderLineId, isOptional: optional.includes(orderLineId) })),
+      .map(({ orderLineId }) => {
+        const role = roleOf(values, orderLineId);
+        const choice = Number(role) || null;
+        return { orderLineId, isOptional: role === 'optional', choice };
+      }),
     language,
     introduction,
+    discountPercentage: discountPercentage === null ? null : discountPercentage / 100,
     ...(validUntil === null ? {} : { validUntil }),
   };
 }
@@ -89,7 +101,8 @@ function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) 
   const [showsSettings, setShowsSettings] = useState(false);
   const initial: OfferValues = {
     lines: compose.lines.map(({ orderLineId }) => orderLineId),
-    optional: [],
+    roles: {},
+    discountPercentage: null,
     language: compose.language,
     validUntil: compose.validUntil,
     introduction: '',
@@ -133,6 +146,7 @@ function ComposeDialog({ order, compose, onClose, onMade }: ComposeDialogProps) 
           </MessageBar>
         )}
         <LineChoice form={form} compose={compose} />
+        <DecimalField {...field('discountPercentage')} sign="%" isOptional />
         <ChoiceField {...field('language')} options={languages} />
         <DateField {...field('validUntil', 'validUntilLabel')} />
         <TextField
@@ -215,10 +229,10 @@ interface LineChoiceProps {
   readonly compose: Compose;
 }
 
-/** The lines of the offer, and which of them are optional for the customer. */
+/** The lines of the offer, and what of them the customer decides on: optional lines, and choices of one of several. */
 function LineChoice({ form, compose }: LineChoiceProps) {
   const text = useText();
-  const { lines, optional, language } = form.values;
+  const { lines, language, discountPercentage } = form.values;
   const { register } = form;
   useEffect(
     () => register('lines', { label: text('workorders.offers.lines'), show: () => '' }),
@@ -226,15 +240,29 @@ function LineChoice({ form, compose }: LineChoiceProps) {
   );
   const errors = form.errors['lines'];
   const chosen = compose.lines.filter(({ orderLineId }) => lines.includes(orderLineId));
-  const sum = (isOptional: boolean) =>
+  const role = (lineId: string) => roleOf(form.values, lineId);
+  const isFirstOfChoice = (lineId: string) =>
+    chosen.find(({ orderLineId }) => role(orderLineId) === role(lineId))?.orderLineId === lineId;
+  const sum = (counts: (lineId: string) => boolean) =>
     chosen
-      .filter(({ orderLineId }) => optional.includes(orderLineId) === isOptional)
+      .filter(({ orderLineId }) => counts(orderLineId))
       .reduce((total, { salesAmount }) => total + salesAmount, 0);
-  const [total, extra] = [sum(false), sum(true)];
+  const before = sum((id) => role(id) === 'always' || (role(id) !== 'optional' && isFirstOfChoice(id)));
+  const total = before - vatOf(before, discountPercentage ?? 0);
+  const extra = sum((id) => role(id) === 'optional');
+  // One choice more than there are lines in one.
+  const choices = Math.max(0, ...chosen.map(({ orderLineId }) => Number(role(orderLineId)) || 0)) + 1;
+  const roleOptions = [
+    { value: 'always', label: text('workorders.offers.role.always') },
+    { value: 'optional', label: text('workorders.offers.optional') },
+    ...Array.from({ length: choices }, (_, index) => ({
+      value: String(index + 1),
+      label: text('workorders.offers.role.choice', { number: index + 1 }),
+    })),
+  ];
 
-  function toggle(name: 'lines' | 'optional', id: string) {
-    const now = form.values[name];
-    form.set(name, now.includes(id) ? now.filter((lineId) => lineId !== id) : [...now, id]);
+  function toggle(id: string) {
+    form.set('lines', lines.includes(id) ? lines.filter((lineId) => lineId !== id) : [...lines, id]);
   }
 
   return (
@@ -253,16 +281,18 @@ function LineChoice({ form, compose }: LineChoiceProps) {
                 </>
               }
               checked={lines.includes(id)}
-              onChange={() => toggle('lines', id)}
+              onChange={() => toggle(id)}
             />
             <Money cents={salesAmount} />
-            <Checkbox
+            <NativeSelect
               size="xs"
-              label={text('workorders.offers.optional')}
-              aria-label={text('workorders.offers.optionalLine', { description })}
+              aria-label={text('workorders.offers.roleOf', { description })}
               disabled={!lines.includes(id)}
-              checked={lines.includes(id) && optional.includes(id)}
-              onChange={() => toggle('optional', id)}
+              data={roleOptions}
+              value={role(id)}
+              onChange={(event) =>
+                form.set('roles', { ...form.values.roles, [id]: event.currentTarget.value })
+              }
             />
           </li>
         ))}

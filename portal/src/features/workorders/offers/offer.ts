@@ -22,7 +22,8 @@ export type Offer = Row<typeof offers>;
 export const offerHooks = resourceHooks(offers);
 
 const urlOf = (workOrderId: string, rest: string) => `${collectionUrl(offers, { workOrderId })}/${rest}`;
-const verbUrl = ({ workOrderId, id }: Offer, verb: string) =>
+/** Where a verb of a version is. */
+export const verbUrl = ({ workOrderId, id }: Offer, verb: string) =>
   urlOf(workOrderId, `${encodeURIComponent(id)}/${verb}`);
 /** An offer changes its order, and the files of it. */
 const changed = [workOrders, attachments];

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconEye, IconSend } from '@tabler/icons-react';
+import { IconArrowBackUp, IconEye, IconRosetteDiscountCheck, IconSend } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatDay, formatInstant } from '#contract/dates.ts';
 import { offers } from '#contract/workorders/offers.ts';
@@ -19,8 +19,9 @@ const WithdrawDialog = lazy(async () => ({
   default: (await import('./withdraw-dialog.tsx')).WithdrawDialog,
 }));
 const OfferPdf = lazy(async () => ({ default: (await import('./offer-pdf.tsx')).OfferPdf }));
+const AcceptancePdf = lazy(async () => ({ default: (await import('./offer-pdf.tsx')).AcceptancePdf }));
 
-type Open = { readonly kind: 'pdf' | 'send' | 'withdraw'; readonly offer: Offer };
+type Open = { readonly kind: 'pdf' | 'acceptance' | 'send' | 'withdraw'; readonly offer: Offer };
 
 /** Every version of the offers of an order, with what became of it; nothing while there is none. */
 export function OffersCard({ order }: { readonly order: Order }) {
@@ -52,6 +53,13 @@ export function OffersCard({ order }: { readonly order: Order }) {
                 label={text('workorders.offers.show', { name: offer.name })}
                 onClick={() => setOpen({ kind: 'pdf', offer })}
               />
+              {offer.state === 'accepted' && (
+                <RowAction
+                  icon={IconRosetteDiscountCheck}
+                  label={text('workorders.offers.acceptanceOf', { name: offer.name })}
+                  onClick={() => setOpen({ kind: 'acceptance', offer })}
+                />
+              )}
               {offer.canWithdraw && may('comceptum.offers.withdraw') && (
                 <RowAction
                   icon={IconArrowBackUp}
@@ -74,6 +82,7 @@ export function OffersCard({ order }: { readonly order: Order }) {
       </ul>
       <Suspense>
         {open?.kind === 'pdf' && <OfferPdf offer={open.offer} onClose={close} />}
+        {open?.kind === 'acceptance' && <AcceptancePdf offer={open.offer} onClose={close} />}
         {open?.kind === 'send' && <SendDialog offer={open.offer} onClose={close} />}
         {open?.kind === 'withdraw' && <WithdrawDialog offer={open.offer} onClose={close} />}
       </Suspense>

@@ -24,6 +24,8 @@ const concept: Row<typeof offers> = {
   totalAmount: 407000,
   vatAmount: 85470,
   totalInclVatAmount: 492470,
+  discountPercentage: 0,
+  discountAmount: 0,
   optionalAmount: 26500,
   vatPercentage: 21,
   vat: [],
@@ -104,7 +106,7 @@ test('chosen lines become a version, some of them optional, and it is mailed wit
     { server, may },
   );
   await user.click(await screen.findByRole('checkbox', { name: /^Omslag/ }));
-  await user.click(screen.getByRole('checkbox', { name: 'Naar keuze: Uitnodiging' }));
+  await user.selectOptions(screen.getByLabelText('Wat de klant kiest: Uitnodiging'), 'Naar keuze');
   expect(screen.getByText(/Totaal exclusief btw/).textContent).toContain('3.180,00');
   // Each line as it will stand on the paper, in the language of the paper.
   await user.click(screen.getByRole('radio', { name: 'Engels' }));
@@ -117,11 +119,12 @@ test('chosen lines become a version, some of them optional, and it is mailed wit
   const sent = () => server.calls.filter(({ method }) => method === 'POST');
   expect(sent()[0]?.body).toEqual({
     lines: [
-      { orderLineId: 'l1', isOptional: false },
-      { orderLineId: 'l3', isOptional: true },
+      { orderLineId: 'l1', isOptional: false, choice: null },
+      { orderLineId: 'l3', isOptional: true, choice: null },
     ],
     language: 'nl',
     introduction: '',
+    discountPercentage: null,
     validUntil: '2026-12-21',
   });
   server.on('POST', `${base}/f1/send`, () =>

@@ -109,7 +109,7 @@ export function OrderLineEditor({
         <TextField {...field('finish')} isOptional maxLength={100} />
         {showsPurchase && <DecimalField {...field('purchaseAmount')} isOptional />}
         <DecimalField {...field('quantity')} isOptional sign="" />
-        <DecimalField {...field('unitAmount')} isOptional />
+        <DecimalField {...field('unitAmount')} isOptional maxDecimals={4} />
         <DecimalField {...field('discountPercentage')} isOptional sign="%" />
         <DecimalField {...shownAmount('salesAmount')} isOptional isDisabled={amount !== null} />
         <SelectField {...field('vat')} options={vatOptions} />

@@ -24,6 +24,8 @@ interface OrderLinesBlockProps {
   readonly mayAdd: boolean;
   readonly mayChange: boolean;
   readonly mayRemove: boolean;
+  /** Percent off all lines, by the accepted offer. */
+  readonly discountPercentage?: number | null;
   /** Saves a line; a new one has no key. What it throws is shown in the editor. */
   readonly onSave: (line: LineValues, key: string | undefined) => Promise<unknown>;
   readonly onRemove: (key: string) => void;
@@ -42,6 +44,7 @@ interface OrderLinesBlockProps {
 /** The lines of an order with their totals. One line is added or edited at a time. */
 export function OrderLinesBlock(props: OrderLinesBlockProps) {
   const { lines, mayAdd, mayChange, mayRemove, onSave, onRemove, onTyped, onReport, errors, notice } = props;
+  const { discountPercentage = null } = props;
   const text = useText();
   const showsPurchase = usePermission()('comceptum.orderlines.readpurchase');
   const [open, setOpen] = useState(() => openAtFirst(props));
@@ -51,6 +54,13 @@ export function OrderLinesBlock(props: OrderLinesBlockProps) {
   function done() {
     setOpen(null);
     returnFocus();
+  }
+
+  function copy(key: string) {
+    const original = lines.find((line) => line.key === key);
+    if (!original) return;
+    const { key: _key, isAccepted: _accepted, ...values } = original;
+    setOpen({ values });
   }
 
   async function remove(key: string) {
@@ -115,7 +125,9 @@ export function OrderLinesBlock(props: OrderLinesBlockProps) {
             showsPurchase={showsPurchase}
             onEdit={mayChange && isIdle ? (key) => setOpen({ key }) : undefined}
             onRemove={mayRemove && isIdle ? (key) => void remove(key) : undefined}
-            hasActions={mayChange || mayRemove}
+            onCopy={mayAdd && isIdle ? copy : undefined}
+            hasActions={mayAdd || mayChange || mayRemove}
+            discountPercentage={discountPercentage}
             editing={open?.key}
             renderEditor={({ key, isAccepted: _accepted, ...line }) =>
               editor(text('workorders.lines.edit'), line, key)

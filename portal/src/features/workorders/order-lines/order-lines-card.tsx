@@ -65,6 +65,7 @@ function Lines({ order, lines }: { readonly order: Order; readonly lines: readon
       key={draft.restores}
       {...typing}
       lines={lines.map((line) => ({ ...valuesOf(line), key: line.id, isAccepted: line.isAccepted }))}
+      discountPercentage={order.discountPercentage}
       mayAdd={isOpen && may('comceptum.orderlines.create')}
       mayChange={isOpen && may('comceptum.orderlines.update')}
       mayRemove={isOpen && may('comceptum.orderlines.delete')}

@@ -1,12 +1,13 @@
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleX, IconCopy } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
-import { formatNumber } from '#contract/money.ts';
+import { formatNumber, formatPrice } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 import { editionText } from '#contract/workorders/edition.ts';
+import { cx } from '#portal/kit/cx.ts';
 import { Money } from '#portal/kit/format/money.tsx';
 import { StatusChip } from '#portal/kit/format/status-chip.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
-import { RowActions } from '#portal/kit/list/row-actions.tsx';
+import { RowAction, RowActions } from '#portal/kit/list/row-actions.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useIsSmall } from '#portal/kit/use-width.ts';
 import { totalsOf, type LineValues } from './order-lines.rules.ts';
@@ -23,9 +24,13 @@ interface OrderLinesTableProps {
   readonly lines: readonly KeyedLine[];
   readonly showsPurchase: boolean;
   readonly hasActions: boolean;
+  /** Percent off all lines, by the accepted offer. */
+  readonly discountPercentage: number | null;
   /** Absent while something else is open. */
   readonly onEdit: ((key: string) => void) | undefined;
   readonly onRemove: ((key: string) => void) | undefined;
+  /** Starts a new line that is like this one. */
+  readonly onCopy: ((key: string) => void) | undefined;
   /** The line whose editor takes the place of its row. */
   readonly editing: string | undefined;
   readonly renderEditor: (line: KeyedLine) => ReactNode;
@@ -56,65 +61,155 @@ export function OrderLinesTable(props: OrderLinesTableProps) {
       {text(`workorders.lines.${key}`)}
     </th>
   );
+  if (isSmall) return <LineCards {...props} />;
+  return (
+    <div
+      className={styles.scroll}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      tabIndex={0}
+      role="group"
+      aria-label={text('workorders.lines.title')}
+    >
+      <table className={styles.table}>
+        <caption className="balie-hidden">{text('workorders.lines.title')}</caption>
+        <thead>
+          <tr>
+            {head('description')}
+            {columns.map(({ key, isNumber }) => head(key, isNumber))}
+            {showsPurchase && head('purchaseAmount', true)}
+            {head('salesAmount', true)}
+            {hasActions && (
+              <th scope="col">
+                <span className="balie-hidden">{text('kit.table.actions')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <Fragment key={line.key}>
+              {line.key === editing ? (
+                <tr>
+                  <td colSpan={width} className={styles.editorCell}>
+                    {renderEditor(line)}
+                  </td>
+                </tr>
+              ) : (
+                <LineRow {...props} line={line} />
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+        <TotalsRow {...props} />
+      </table>
+    </div>
+  );
+}
+
+/** On a phone each line is a block: a table would hide its price and its buttons. */
+function LineCards(props: OrderLinesTableProps) {
+  const { lines, editing, renderEditor } = props;
+  const text = useText();
   return (
     <>
-      <div
-        className={styles.scroll}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        tabIndex={0}
-        role="group"
-        aria-label={text('workorders.lines.title')}
-      >
-        <table className={styles.table}>
-          <caption className="balie-hidden">{text('workorders.lines.title')}</caption>
-          <thead>
-            <tr>
-              {head('description')}
-              {columns.map(({ key, isNumber }) => head(key, isNumber))}
-              {showsPurchase && head('purchaseAmount', true)}
-              {head('salesAmount', true)}
-              {hasActions && (
-                <th scope="col">
-                  <span className="balie-hidden">{text('kit.table.actions')}</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <Fragment key={line.key}>
-                {line.key === editing ? (
-                  <tr>
-                    <td colSpan={width} className={styles.editorCell}>
-                      {renderEditor(line)}
-                    </td>
-                  </tr>
-                ) : (
-                  <LineRow {...props} line={line} />
-                )}
-              </Fragment>
-            ))}
-          </tbody>
-          {!isSmall && <TotalsRow {...props} />}
-        </table>
-      </div>
-      {isSmall && <TotalsBelow {...props} />}
+      <ul className={styles.cards} aria-label={text('workorders.lines.title')}>
+        {lines.map((line) => (
+          <li key={line.key}>
+            {line.key === editing ? renderEditor(line) : <LineCard {...props} line={line} />}
+          </li>
+        ))}
+      </ul>
+      <TotalsBelow {...props} />
     </>
   );
 }
 
 interface LineRowProps extends Pick<
   OrderLinesTableProps,
-  'showsPurchase' | 'hasActions' | 'onEdit' | 'onRemove'
+  'showsPurchase' | 'hasActions' | 'onEdit' | 'onRemove' | 'onCopy'
 > {
   readonly line: KeyedLine;
 }
 
-function LineRow({ line, showsPurchase, hasActions, onEdit, onRemove }: LineRowProps) {
+function LineCard({ line, showsPurchase, ...actions }: LineRowProps) {
   const language = useLanguage();
-  const { key, description, note, purchaseAmount, salesAmount, vat, isAccepted = null } = line;
-  const { quantity, unitAmount, discountPercentage } = line;
   const text = useText();
+  const { description, note, purchaseAmount, isAccepted = null } = line;
+  const specification = columns
+    .map(({ key, value }) =>
+      key === 'edition' && line.edition !== ''
+        ? `${text('workorders.lines.edition')} ${value(line, language)}`
+        : value(line, language),
+    )
+    .filter(Boolean);
+  return (
+    <div className={cx(styles.card, isAccepted === false && styles.refused)}>
+      <div className={styles.cardName}>
+        {description}
+        {specification.length > 0 && <div className={styles.lineNote}>{specification.join(' · ')}</div>}
+        {note !== '' && <div className={styles.lineNote}>{note}</div>}
+        {isAccepted !== null && <Acceptance isAccepted={isAccepted} />}
+      </div>
+      <div className={styles.sales}>
+        <Sales line={line} />
+      </div>
+      <div className={styles.cardFoot}>
+        {showsPurchase && (
+          <span className={styles.lineNote}>
+            {text('workorders.lines.purchaseAmount')} <Money cents={purchaseAmount ?? 0} currency="" />
+          </span>
+        )}
+        <span className={styles.cardActions}>
+          <LineActions line={line} {...actions} />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function LineActions({ line, onEdit, onRemove, onCopy }: Omit<LineRowProps, 'showsPurchase' | 'hasActions'>) {
+  const text = useText();
+  const { key, description: name } = line;
+  return (
+    <>
+      {onCopy && (
+        <RowAction
+          icon={IconCopy}
+          label={text('workorders.lines.copy', { name })}
+          onClick={() => onCopy(key)}
+        />
+      )}
+      <RowActions
+        name={name}
+        onEdit={onEdit && (() => onEdit(key))}
+        onRemove={onRemove && (() => onRemove(key))}
+      />
+    </>
+  );
+}
+
+/** What a line costs, and how that follows. */
+function Sales({ line }: Pick<LineRowProps, 'line'>) {
+  const language = useLanguage();
+  const text = useText();
+  const { salesAmount, quantity, unitAmount, discountPercentage, vat } = line;
+  return (
+    <>
+      <Money cents={salesAmount ?? 0} currency="" />
+      {quantity !== null && unitAmount !== null && (
+        <div className={styles.lineNote}>
+          {formatNumber(quantity / 100, language)} × {formatPrice(unitAmount, language)}
+          {discountPercentage ? ` −${formatNumber(discountPercentage / 100, language)}%` : ''}
+        </div>
+      )}
+      {vat !== 'standard' && <div className={styles.lineNote}>{text(`workorders.vat.${vat}`)}</div>}
+    </>
+  );
+}
+
+function LineRow({ line, showsPurchase, hasActions, ...actions }: LineRowProps) {
+  const language = useLanguage();
+  const { description, note, purchaseAmount, isAccepted = null } = line;
   return (
     <tr className={isAccepted === false ? styles.refused : undefined}>
       <th scope="row">
@@ -133,22 +228,11 @@ function LineRow({ line, showsPurchase, hasActions, onEdit, onRemove }: LineRowP
         </td>
       )}
       <td className={styles.sales}>
-        <Money cents={salesAmount ?? 0} currency="" />
-        {quantity !== null && unitAmount !== null && (
-          <div className={styles.lineNote}>
-            {formatNumber(quantity / 100, language)} × <Money cents={unitAmount} currency="" />
-            {discountPercentage ? ` −${formatNumber(discountPercentage / 100, language)}%` : ''}
-          </div>
-        )}
-        {vat !== 'standard' && <div className={styles.lineNote}>{text(`workorders.vat.${vat}`)}</div>}
+        <Sales line={line} />
       </td>
       {hasActions && (
         <td className={styles.actions}>
-          <RowActions
-            name={description}
-            onEdit={onEdit && (() => onEdit(key))}
-            onRemove={onRemove && (() => onRemove(key))}
-          />
+          <LineActions line={line} {...actions} />
         </td>
       )}
     </tr>
@@ -168,12 +252,15 @@ function Acceptance({ isAccepted }: { readonly isAccepted: boolean }) {
   );
 }
 
-type TotalsProps = Pick<OrderLinesTableProps, 'lines' | 'showsPurchase' | 'hasActions'>;
+type TotalsProps = Pick<
+  OrderLinesTableProps,
+  'lines' | 'showsPurchase' | 'hasActions' | 'discountPercentage'
+>;
 
-/** A table that scrolls sideways would hide its sums: there they stand below it. */
-function TotalsBelow({ lines, showsPurchase }: TotalsProps) {
+function TotalsBelow(props: TotalsProps) {
+  const { lines, showsPurchase, discountPercentage } = props;
   const text = useText();
-  const { sales, purchase } = totalsOf(lines);
+  const { sales, discount, purchase } = totalsOf(lines, discountPercentage);
   return (
     <dl className={styles.totals}>
       {showsPurchase && (
@@ -184,9 +271,19 @@ function TotalsBelow({ lines, showsPurchase }: TotalsProps) {
           </dd>
         </div>
       )}
+      {discount !== 0 && (
+        <div>
+          <dt>
+            <DiscountLabel percentage={discountPercentage} />
+          </dt>
+          <dd>
+            <Money cents={-discount} />
+          </dd>
+        </div>
+      )}
       <div>
         <dt>
-          <TotalLabel lines={lines} showsPurchase={showsPurchase} />
+          <TotalLabel {...props} />
         </dt>
         <dd>
           <Money cents={sales} />
@@ -196,13 +293,25 @@ function TotalsBelow({ lines, showsPurchase }: TotalsProps) {
   );
 }
 
-function TotalsRow({ lines, showsPurchase, hasActions }: TotalsProps) {
-  const { sales, purchase } = totalsOf(lines);
+function TotalsRow(props: TotalsProps) {
+  const { lines, showsPurchase, hasActions, discountPercentage } = props;
+  const { sales, discount, purchase } = totalsOf(lines, discountPercentage);
   return (
     <tfoot>
+      {discount !== 0 && (
+        <tr>
+          <th scope="row" colSpan={columns.length + 1 + Number(showsPurchase)}>
+            <DiscountLabel percentage={discountPercentage} />
+          </th>
+          <td className={styles.sales}>
+            <Money cents={-discount} />
+          </td>
+          {hasActions && <td aria-hidden />}
+        </tr>
+      )}
       <tr>
         <th scope="row" colSpan={columns.length + 1}>
-          <TotalLabel lines={lines} showsPurchase={showsPurchase} />
+          <TotalLabel {...props} />
         </th>
         {showsPurchase && (
           <td className={styles.sales}>
@@ -218,10 +327,16 @@ function TotalsRow({ lines, showsPurchase, hasActions }: TotalsProps) {
   );
 }
 
-function TotalLabel({ lines, showsPurchase }: Pick<TotalsProps, 'lines' | 'showsPurchase'>) {
+function DiscountLabel({ percentage }: { readonly percentage: number | null }) {
+  return useText()('workorders.lines.offerDiscount', {
+    percentage: formatNumber(percentage ?? 0, useLanguage()),
+  });
+}
+
+function TotalLabel({ lines, showsPurchase, discountPercentage }: TotalsProps) {
   const text = useText();
   const language = useLanguage();
-  const { margin } = totalsOf(lines);
+  const { margin } = totalsOf(lines, discountPercentage);
   const share = margin === null ? null : formatNumber(margin * 100, language, { min: 1, max: 1 });
   return (
     <>

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { vatOf } from '#contract/money.ts';
 import { cents, type Row } from '#contract/resource.ts';
 import { lineAmount, type LinePrice } from '#contract/workorders/line-amount.ts';
 import { lineShown } from '#contract/workorders/line-write.ts';
 import type { workOrderLines } from '#contract/workorders/order-lines.ts';
-import { vatKind } from '#contract/workorders/vat.ts';
+import { vatKind, type VatKind } from '#contract/workorders/vat.ts';
 import { emptyOf } from '#portal/kit/form/empty-of.ts';
 
 /** A line as the server has it. */
@@ -18,7 +19,9 @@ export const lineValues = z.object({
   vat: vatKind.default('standard'),
   /** Hundredths, as fields of decimals hold them. */
   quantity: z.int().nullable().default(null),
-  unitAmount: z.int().nullable().default(null),
+  /** Cents, at most two decimals. */
+  unitAmount: z.number().nullable().default(null),
+  /** Hundredths. */
   discountPercentage: z.int().nullable().default(null),
 });
 export type LineValues = Readonly<z.output<typeof lineValues>>;
@@ -69,7 +72,9 @@ export function writeOf({ purchaseAmount, salesAmount, ...line }: LineValues, sh
 
 /** Sums of the lines that the customer did not leave out, excl. VAT, in cents (§E6); the margin is a share of sales, negative at a loss, null without sales. */
 export interface Totals {
+  /** Less the discount. */
   readonly sales: number;
+  readonly discount: number;
   readonly purchase: number;
   readonly margin: number | null;
 }
@@ -78,12 +83,18 @@ interface MaybeAmounts {
   /** False: the customer did not choose it. */
   readonly isAccepted?: boolean | null | undefined;
   readonly salesAmount: number | null;
+  readonly vat: VatKind;
   readonly purchaseAmount?: number | null | undefined;
 }
 
-export function totalsOf(all: readonly MaybeAmounts[]): Totals {
+/** `discountPercentage` is that of the accepted offer, which it takes off the lines of each kind of VAT (§E6). */
+export function totalsOf(all: readonly MaybeAmounts[], discountPercentage: number | null = null): Totals {
   const lines = all.filter(({ isAccepted }) => isAccepted !== false);
-  const sales = lines.reduce((sum, line) => sum + (line.salesAmount ?? 0), 0);
+  const kinds = new Map<string, number>();
+  for (const { vat, salesAmount } of lines) kinds.set(vat, (kinds.get(vat) ?? 0) + (salesAmount ?? 0));
+  const rate = Math.round((discountPercentage ?? 0) * 100);
+  const discount = [...kinds.values()].reduce((sum, amount) => sum + vatOf(amount, rate), 0);
+  const sales = [...kinds.values()].reduce((sum, amount) => sum + amount, -discount);
   const purchase = lines.reduce((sum, line) => sum + (line.purchaseAmount ?? 0), 0);
-  return { sales, purchase, margin: sales <= 0 ? null : (sales - purchase) / sales };
+  return { sales, discount, purchase, margin: sales <= 0 ? null : (sales - purchase) / sales };
 }

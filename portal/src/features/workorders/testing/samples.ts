@@ -43,6 +43,7 @@ export const annualReport: Order = {
   publisher: '',
   numberOfOffersSent: 2,
   estimatedMinutes: 720,
+  discountPercentage: null,
   lastAudit: { createdAt: '2026-11-20T15:31:00Z', userName: 'Sanne de Wit' },
 };
 

@@ -135,13 +135,16 @@ test('Escape leaves the status as it is', async () => {
   expect(sent('PUT')).toEqual([]);
 });
 
-test('where the table of lines scrolls sideways its sums stand below it', async () => {
+test('on a phone each line shows its price and its buttons, and the sums stand below', async () => {
   const wide = window.matchMedia;
   window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('max-width') });
   await openDetail();
   const lines = await card(/Orderregels 1/);
   const sum = await within(lines).findByText(/Totaal exclusief btw/);
-  expect(sum.closest('table')).toBeNull();
+  expect(within(lines).queryByRole('table')).toBeNull();
+  const line = within(lines).getByRole('list', { name: 'Orderregels' });
+  expect(line.textContent).toContain('3.180,00');
+  await within(line).findByRole('button', { name: /^Bewerk/ });
   expect(sum.closest('dl')?.textContent).toMatch(/Inkoop.*2\.410,00.*marge 24,2%.*3\.180,00/);
   window.matchMedia = wide;
 });

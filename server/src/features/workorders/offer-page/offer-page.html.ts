@@ -7,7 +7,7 @@ import { numberOf } from '../offers/offer-mails.ts';
 import { fill } from '#contract/texts.ts';
 import { type OfferTexts, offerTexts } from '../offers/offer-texts.ts';
 import type { StoredLine, StoredOffer } from '../offers/offers.repository.ts';
-import { totalsOf, vatLabel, vatNoteOf } from '../offers/offers.rules.ts';
+import { choicesOf, discountLabel, totalsOf, vatLabel, vatNoteOf } from '../offers/offers.rules.ts';
 import type { ShownOffer } from './offer-page.service.ts';
 
 type Html = ReturnType<typeof html>;
@@ -30,11 +30,12 @@ export interface Retry {
   readonly values: {
     readonly name: string;
     readonly reason: string;
-    readonly options: readonly string[];
+    /** Positions of the lines that were chosen. */
+    readonly chosen: readonly string[];
     readonly isConfirmed: boolean;
   };
   /** Names of texts, by field. */
-  readonly problems: Readonly<Partial<Record<'name' | 'confirm' | 'reason', keyof OfferTexts['web']>>>;
+  readonly problems: Readonly<Partial<Record<Field, keyof OfferTexts['web']>>>;
 }
 
 /** The offer as the customer reads it, with the forms that answer it while it is open. */
@@ -49,8 +50,8 @@ export function offerDocument(
   const texts = offerTexts(frame.language);
   const { web } = texts;
   const title = fill(texts.title, { number: numberOf(offer) });
-  const lines = offer.lines.filter(({ isOptional }) => !isOptional);
-  const options = offer.lines.flatMap((line, position) => (line.isOptional ? [{ line, position }] : []));
+  const lines = offer.lines.filter(({ isOptional, choice }) => !isOptional && choice === null);
+  const asked = offer.lines.map((line, position) => ({ ...line, position }));
   const isAnswered = offer.answer !== null;
   return frameOf(
     frame,
@@ -73,9 +74,13 @@ export function offerDocument(
         </p>
         ${offer.introduction === '' ? null : html`<p class="introduction">${offer.introduction}</p>`}
         <p><a class="pdf" href="${url}/pdf">${web.pdf}</a></p>
-        <h2>${web.linesTitle}</h2>
-        ${lineList(frame, lines)}
-        ${isAnswered ? answered(frame, offer) : forms(frame, shown, { url, options, retry })}
+        ${
+          lines.length === 0
+            ? null
+            : html`<h2>${web.linesTitle}</h2>
+                ${lineList(frame, lines)}`
+        }
+        ${isAnswered ? answered(frame, offer) : forms(frame, shown, { url, lines: asked, retry })}
         ${termsOf(frame, offer)}
       </main>
       <footer>${letterFoot(frame, shown)}</footer>`,
@@ -170,37 +175,57 @@ function words({ description, specification }: StoredLine): Html {
 }
 
 /** The sums of what is wanted: of all options those that are ticked, once accepted those that were. */
-function sums({ language }: OfferFrame, { lines, vatRate }: StoredOffer, ticked: readonly string[]): Html {
+function sums({ language }: OfferFrame, offer: StoredOffer, chosen: readonly string[]): Html {
   const texts = offerTexts(language);
-  const wanted = lines.map((line, position) => ({
-    ...line,
-    isAccepted: line.isAccepted ?? (!line.isOptional || ticked.includes(String(position))),
-  }));
-  const { totalAmount, vat, totalInclVatAmount } = totalsOf(wanted, vatRate);
+  const positions = new Set(chosen);
+  const { totalAmount, discountAmount, vat, totalInclVatAmount } = totalsOf(
+    wantedOf(offer.lines, positions),
+    offer,
+  );
   const row = (label: string, cents: number, kind = '') =>
     html`<p class="sum ${kind}">
       <span>${label}</span><span class="amount">${formatMoney(cents, 'EUR', language)}</span>
     </p>`;
   return html`<div class="sums" id="sums" role="status">
+    ${
+      discountAmount === 0
+        ? null
+        : html`${row(texts.beforeDiscount, totalAmount + discountAmount)}
+          ${row(discountLabel(offer, language), -discountAmount)}`
+    }
     ${row(texts.subtotal, totalAmount)}
     ${vat.map((kind) => row(vatLabel(kind, vat.length === 1, language), kind.vatAmount))}
     ${row(texts.total, totalInclVatAmount, 'total')}
   </div>`;
 }
 
+/** The lines as they would be accepted with those at `positions`; of alternatives without a chosen one the first counts. */
+function wantedOf(lines: readonly StoredLine[], positions: ReadonlySet<string>): StoredLine[] {
+  const isChosen = (position: number) => positions.has(String(position));
+  const decided = new Set(lines.filter((_, position) => isChosen(position)).map(({ choice }) => choice));
+  return lines.map((line, position) => {
+    const isOpen = line.isAccepted === null && (line.isOptional || decided.has(line.choice));
+    return isOpen && (line.isOptional || line.choice !== null)
+      ? { ...line, isAccepted: isChosen(position) }
+      : line;
+  });
+}
+
 /** What an answered offer comes to: its total, and of an accepted one which options. */
 function answered(frame: OfferFrame, offer: StoredOffer): Html {
   const { web, acceptance } = offerTexts(frame.language);
-  const optional = (isWanted: boolean) =>
-    offer.lines.filter(({ isOptional, isAccepted }) => isOptional && isAccepted === isWanted);
+  const decided = (isWanted: boolean) =>
+    offer.lines.filter((line) => isDecided(line) && line.isAccepted === isWanted);
   const part = (title: string, lines: readonly StoredLine[]) =>
     lines.length === 0
       ? null
       : html`<h2>${title}</h2>
           ${lineList(frame, lines)}`;
-  return html`${part(web.optionalTitle, optional(true))} ${sums(frame, offer, [])}
-  ${part(acceptance.notChosen, optional(false))}`;
+  return html`${part(web.chosenTitle, decided(true))} ${sums(frame, offer, [])}
+  ${part(acceptance.notChosen, decided(false))}`;
 }
+
+const isDecided = ({ isOptional, choice }: StoredLine) => isOptional || choice !== null;
 
 function termsOf(frame: OfferFrame, { terms }: StoredOffer): Html | null {
   if (!terms) return null;
@@ -210,19 +235,24 @@ function termsOf(frame: OfferFrame, { terms }: StoredOffer): Html | null {
   </section>`;
 }
 
+/** A line with its position in the offer. */
+type PlacedLine = StoredLine & { readonly position: number };
+
 interface Answering {
   readonly url: string;
-  readonly options: readonly { readonly line: StoredLine; readonly position: number }[];
+  readonly lines: readonly PlacedLine[];
   readonly retry: Retry | null;
 }
 
-function forms(frame: OfferFrame, shown: ShownOffer, { url, options, retry }: Answering): Html {
+function forms(frame: OfferFrame, shown: ShownOffer, { url, lines, retry }: Answering): Html {
   const { web } = offerTexts(frame.language);
   const accept = retry?.form === 'accept' ? retry : null;
   const decline = retry?.form === 'decline' ? retry : null;
   const name = shown.relationName === '' ? shown.email : shown.relationName;
   const query = `?lang=${frame.language}`;
+  const options = lines.filter(({ isOptional }) => isOptional);
   return html`<form method="post" action="${url}/accept${query}" novalidate data-calculate>
+      ${choicesOf(lines).map(([choice, alternatives], index) => choiceGroup(frame, { choice, alternatives, index }, accept))}
       ${
         options.length === 0
           ? null
@@ -230,13 +260,13 @@ function forms(frame: OfferFrame, shown: ShownOffer, { url, options, retry }: An
               <legend>${web.optionalTitle}</legend>
               <p class="quiet">${web.optionalHint}</p>
               <ul class="lines">
-                ${options.map((option) => optionItem(frame, option, accept))}
+                ${options.map((line) => optionItem(frame, line, { type: 'checkbox', name: 'option', retry: accept }))}
               </ul>
             </fieldset>`
       }
-      ${sums(frame, shown.offer, accept?.values.options ?? [])}
+      ${sums(frame, shown.offer, accept?.values.chosen ?? [])}
       ${
-        options.length === 0
+        !lines.some(isDecided)
           ? null
           : html`<button class="calculate" type="submit" data-calculate formaction="${url}/calculate${query}">
               ${web.calculate}
@@ -268,21 +298,56 @@ function forms(frame: OfferFrame, shown: ShownOffer, { url, options, retry }: An
     </details>`;
 }
 
-function optionItem(
-  { language }: OfferFrame,
-  { line, position }: Answering['options'][number],
+interface ChoiceGroup {
+  readonly choice: number;
+  readonly alternatives: readonly PlacedLine[];
+  readonly index: number;
+}
+
+/** Alternatives, such as quantities, of which the customer takes one. */
+function choiceGroup(
+  frame: OfferFrame,
+  { choice, alternatives, index }: ChoiceGroup,
   retry: Retry | null,
 ): Html {
-  const isTicked = retry?.values.options.includes(String(position)) ?? false;
-  const value = html`value="${position}"${isTicked ? html` checked` : null}`;
+  const { web } = offerTexts(frame.language);
+  const isMissing =
+    retry?.problems.choice !== undefined &&
+    !alternatives.some(({ position }) => retry.values.chosen.includes(String(position)));
+  const about = html` aria-describedby="choice-${choice}-about${isMissing ? ` choice-${choice}-error` : ''}"`;
+  return html`<fieldset${about}>
+    <legend>${index === 0 ? web.choiceTitle : fill(web.choiceTitleNext, { number: String(index + 1) })}</legend>
+    <p class="quiet" id="choice-${choice}-about">${web.choiceHint}</p>
+    <ul class="lines">
+      ${alternatives.map((line, at) => optionItem(frame, line, { type: 'radio', name: `choice-${choice}`, retry, hasFocus: isMissing && at === 0 }))}
+    </ul>
+    ${isMissing ? html`<p class="error" id="choice-${choice}-error">${web.choiceRequired}</p>` : null}
+  </fieldset>`;
+}
+
+interface OptionInput {
+  readonly type: 'checkbox' | 'radio';
+  readonly name: string;
+  readonly retry: Retry | null;
+  /** The page is loaded again: focus goes to the first error. */
+  readonly hasFocus?: boolean;
+}
+
+function optionItem(
+  { language }: OfferFrame,
+  line: PlacedLine,
+  { type, name, retry, hasFocus = false }: OptionInput,
+): Html {
+  const isTicked = retry?.values.chosen.includes(String(line.position)) ?? false;
+  const value = html`value="${line.position}"${isTicked ? html` checked` : null}${hasFocus ? html` autofocus` : null}`;
   return html`<li>
-    <label class="check"><input type="checkbox" name="option" data-option ${value} />${words(line)}</label
+    <label class="check"><input type="${type}" name="${name}" data-option ${value} />${words(line)}</label
     ><span class="amount">${formatMoney(line.salesAmount, 'EUR', language)}</span>
   </li>`;
 }
 
-type Field = keyof Retry['problems'];
-const fieldOrder: readonly Field[] = ['name', 'confirm', 'reason'];
+const fieldOrder = ['choice', 'name', 'confirm', 'reason'] as const;
+type Field = (typeof fieldOrder)[number];
 
 function nameField(web: OfferTexts['web'], form: Retry['form'], retry: Retry | null): Html {
   const id = `${form}-name`;

@@ -368,6 +368,114 @@ describe('accepting', () => {
   );
 });
 
+describe('quantities to choose from, with a discount on everything', () => {
+  const offered = async () => (await clerk.get(`${offers()}/${offerId}`)).json().result;
+  beforeEach(async () => {
+    const line = async (edition: string, sales_amount: number) => ({
+      orderLineId: (await buildLine(balie.db, order, { description: 'Brochure', edition, sales_amount })).id,
+      choice: 1,
+    });
+    const lines = [
+      {
+        orderLineId: (await buildLine(balie.db, order, { description: 'Ontwerp', sales_amount: 10_000 })).id,
+      },
+      await line('1000', 20_000),
+      await line('2500', 35_000),
+    ];
+    const made = await clerk.post(offers(), { lines, discountPercentage: 10 });
+    offerId = made.json().result.id;
+    await clerk.post(`${offers()}/${offerId}/send`, {
+      to: ['eva@spiegel.example'],
+      subject: 'Onze offerte',
+      text: 'Dag',
+    });
+    page = /http:\/\/localhost(\/offer\/[\w-]{43})/.exec(smtp.received.at(-1)?.text ?? '')?.[1] ?? '';
+  });
+
+  test('show a total with the first one, and of the one that is picked', async () => {
+    const { body } = await get(page);
+    expect(body).toContain('Kies één van deze');
+    expect(body.match(/type="radio"/g)).toHaveLength(2);
+    const text = (html: string) => html.replaceAll(/<[^>]+>|\s+/g, ' ');
+    expect(text(body)).toMatch(/Totaal voor korting\s+€\s300,00.*10 % korting\s+€\s-30,00.*270,00/);
+    const picked = await post(`${page}/calculate`, [['choice-1', '2']]);
+    expect(text(picked.body)).toMatch(/450,00.*-45,00.*405,00.*85,05.*490,05/);
+    expect(picked.body).toMatch(/value="2" checked/);
+  });
+
+  test('are accepted with exactly one of them, which order, proof and mail keep', async () => {
+    const missing = await accept();
+    expect(missing.statusCode).toBe(400);
+    expect(missing.body).toContain('id="choice-1-error"');
+    expect(missing.body).toMatch(/name="choice-1"[^>]*autofocus/);
+    // Neither a line outside the choice, nor one of it as an option, nor two at once.
+    for (const wrong of [
+      [['choice-1', '0']],
+      [['option', '2']],
+      [
+        ['choice-1', '1'],
+        ['choice-1', '2'],
+      ],
+    ])
+      expect((await accept(wrong as [string, string][])).statusCode).toBe(400);
+    expect((await stored()).answer).toBeNull();
+    expect(
+      (
+        await accept([
+          ['choice-1', '2'],
+          ['option', '1'],
+        ])
+      ).statusCode,
+    ).toBe(303);
+    const offer = await offered();
+    expect(offer).toMatchObject({
+      totalAmount: 40_500,
+      discountPercentage: 10,
+      discountAmount: 4500,
+      totalInclVatAmount: 49_005,
+    });
+    expect(offer.lines.map((line: { isAccepted: boolean }) => line.isAccepted)).toEqual([true, false, true]);
+    const { body } = await get(page);
+    expect(body.slice(0, body.indexOf('Niet gekozen'))).toContain('oplage 2.500');
+    expect(body.slice(body.indexOf('Niet gekozen'))).toContain('oplage 1.000');
+    const url = `/api/comceptum/workorders/${order.id}`;
+    expect((await clerk.get(url)).json().result.discountPercentage).toBe(10);
+    const [mail] = await jobs();
+    if (mail) await mailAnswer(balie.services, mail);
+    const text = smtp.received.at(-1)?.text ?? '';
+    expect(text).toContain('Brochure (oplage 2.500');
+    expect(text).toContain('10 % korting');
+  });
+
+  test('a choice needs two lines that are in the offer for sure', async () => {
+    const { lines } = await offered();
+    const [first, second] = lines.map(({ orderLineId }: { orderLineId: string }) => orderLineId);
+    for (const wrong of [
+      [{ orderLineId: first, choice: 1 }, { orderLineId: second }],
+      [
+        { orderLineId: first, choice: 1 },
+        { orderLineId: second, choice: 1, isOptional: true },
+      ],
+    ])
+      expect((await clerk.post(offers(), { lines: wrong })).json().codes).toEqual({
+        lines: ['single-choice'],
+      });
+  });
+});
+
+test('the proof of an offer that was accepted before proofs were attached is drawn when it is asked for', async () => {
+  const url = `${offers()}/${offerId}/acceptance`;
+  expect(await clerk.get(url)).toBeProblem(409, 'wrong-state');
+  await accept([['option', '2']]);
+  await sql`delete from attachments where entity_id = ${order.id} and name like 'akkoord%'`.execute(balie.db);
+  const reply = await clerk.get(url);
+  expect(reply.headers['content-type']).toBe('application/pdf');
+  const shown = await pdfText(reply.rawPayload);
+  for (const part of ['Eva Çelik', '21-11-2026 14:05', 'eva@spiegel.example', 'Banier', 'Niet gekozen'])
+    expect(shown).toContain(part);
+  expect(shown.replaceAll(/\s/g, '')).toContain((await stored()).pdf_sha256);
+});
+
 test('declining stores the reason and mails the provider; the order keeps its status', async () => {
   const without = await post(`${page}/decline`, { name: 'Eva' });
   expect(without.statusCode).toBe(400);

@@ -125,12 +125,16 @@ function versioned({ path, text }: { readonly path: string; readonly text: strin
   return `${path}?v=${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`;
 }
 
-// Of every field all values: a customer may tick several options.
+// A customer may tick several options, and picks one of each choice: `choice-2=5` is the line at position 5.
 function formOf(body: string) {
   const form = new URLSearchParams(body);
   const first = (name: string) => form.get(name) ?? '';
   const named = { name: first('name'), confirm: first('confirm'), reason: first('reason') };
-  return { ...named, option: form.getAll('option') };
+  const choice = [...form].flatMap(([name, position]) => {
+    const group = /^choice-(?<group>\d{1,3})$/.exec(name)?.groups?.['group'];
+    return group === undefined ? [] : [{ group, position }];
+  });
+  return { ...named, option: form.getAll('option'), choice };
 }
 
 async function visit(visit: Visit, handle: Handle): Promise<FastifyReply> {
@@ -170,7 +174,7 @@ async function sendLogo({ services, reply }: Visit, { settings }: ShownOffer): P
 }
 
 async function takeAcceptance(visit: Visit, shown: ShownOffer): Promise<FastifyReply> {
-  const form = acceptForm.safeParse(visit.request.body);
+  const form = acceptForm(shown.offer.lines).safeParse(visit.request.body);
   if (!form.success) return again(visit, shown, 'accept', form.error.issues);
   return take(visit, shown, { kind: 'accepted', ...form.data });
 }
@@ -205,9 +209,10 @@ const typed = z.object({
   confirm: z.string(),
   reason: z.string(),
   option: z.array(z.string()),
+  choice: z.array(z.object({ group: z.string(), position: z.string() })),
 });
-const fields = ['name', 'confirm', 'reason'] as const;
-const messages = ['nameRequired', 'confirmRequired', 'reasonRequired', 'tooLong'] as const;
+const fields = ['choice', 'name', 'confirm', 'reason'] as const;
+const messages = ['choiceRequired', 'nameRequired', 'confirmRequired', 'reasonRequired', 'tooLong'] as const;
 
 function again(
   visit: Visit,
@@ -219,7 +224,7 @@ function again(
   if (shown.offer.answer !== null)
     return send(visit, 200, offerDocument(visit.frame, shown, offerUrl(visit.token), null));
   const given = typed.safeParse(visit.request.body);
-  const { name = '', confirm = '', reason = '', option = [] } = given.success ? given.data : {};
+  const { name = '', confirm = '', reason = '', option = [], choice = [] } = given.success ? given.data : {};
   const problems: Record<string, (typeof messages)[number]> = {};
   for (const { path, message } of issues) {
     const field = fields.find((known) => known === path[0]);
@@ -227,7 +232,12 @@ function again(
   }
   const retry: Retry = {
     form,
-    values: { name, reason, options: option, isConfirmed: confirm === 'yes' },
+    values: {
+      name,
+      reason,
+      chosen: [...option, ...choice.map(({ position }) => position)],
+      isConfirmed: confirm === 'yes',
+    },
     problems,
   };
   const status = issues.length === 0 ? 200 : 400;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { dayOfInstant } from '#contract/dates.ts';
 import type { OfferState } from '#contract/workorders/offers.ts';
@@ -5,6 +6,7 @@ import { workOrders } from '#contract/workorders/work-orders.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange, type Writer } from '#server/platform/db/history.ts';
+import { snakeValues } from '#server/platform/db/snake-case.ts';
 import { attachFixed } from '#server/features/annotations/index.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { acceptanceName, drawAcceptance, type Parties } from '../offers/acceptance.pdf.ts';
@@ -13,7 +15,7 @@ import { hashOfToken } from '../offers/offer-links.ts';
 import * as linkStore from '../offers/offer-links.repository.ts';
 import * as offeredOrders from '../offers/offered-order.repository.ts';
 import * as repository from '../offers/offers.repository.ts';
-import { isOpen, stateOf } from '../offers/offers.rules.ts';
+import { isOpen, nameOfLine, stateOf } from '../offers/offers.rules.ts';
 import { auditOffer } from '../offers/offers.service.ts';
 import { findSettings, type StoredSettings } from '../offers/settings.repository.ts';
 import { workOrderOwner } from '../work-orders/owner.ts';
@@ -60,12 +62,29 @@ const wellFormed = (max: number, message: string) =>
     .transform((value) => value.toWellFormed().replaceAll(/\p{Cc}/gu, ' '))
     .pipe(z.string().min(1, message).max(max, 'tooLong'));
 
-/** The form that accepts an offer; messages are names of texts. */
-export const acceptForm = z.object({
-  name: wellFormed(200, 'nameRequired'),
-  confirm: z.literal('yes', 'confirmRequired'),
-  option: z.array(z.coerce.number().int().min(0).max(1000)).catch([]),
-});
+const position = z.coerce.number().int().min(0).max(1000);
+
+/** The form that accepts an offer with these lines; messages are names of texts. Of alternatives one must be chosen. */
+export const acceptForm = (lines: readonly repository.StoredLine[]) =>
+  z.object({
+    name: wellFormed(200, 'nameRequired'),
+    confirm: z.literal('yes', 'confirmRequired'),
+    option: z.array(position).catch([]),
+    choice: z
+      .array(z.object({ group: z.coerce.number(), position }))
+      .catch([])
+      .transform((choices) => choices.filter((one) => lines[one.position]?.choice === one.group))
+      .refine((choices) => isOneOfEach(choices, lines), 'choiceRequired'),
+  });
+
+function isOneOfEach(
+  choices: readonly { readonly group: number }[],
+  lines: readonly repository.StoredLine[],
+) {
+  const groups = new Set(lines.flatMap(({ choice }) => choice ?? []));
+  return choices.length === groups.size && new Set(choices.map(({ group }) => group)).size === groups.size;
+}
+
 /** The form that declines an offer. */
 export const declineForm = z.object({
   name: wellFormed(200, 'nameRequired'),
@@ -74,7 +93,12 @@ export const declineForm = z.object({
 
 /** An answer of the customer. */
 export type GivenAnswer =
-  | { readonly kind: 'accepted'; readonly name: string; readonly option: readonly number[] }
+  | {
+      readonly kind: 'accepted';
+      readonly name: string;
+      readonly option: readonly number[];
+      readonly choice: readonly { readonly position: number }[];
+    }
   | { readonly kind: 'declined'; readonly name: string; readonly reason: string };
 
 /**
@@ -127,11 +151,12 @@ async function acceptOffer(
   tx: Tx,
   customer: Customer,
   offer: repository.StoredOffer,
-  { option }: Extract<GivenAnswer, { kind: 'accepted' }>,
+  { option, choice }: Extract<GivenAnswer, { kind: 'accepted' }>,
   parties: Parties,
 ) {
   const { companyId, workOrderId: entityId } = offer;
-  await repository.acceptLines(tx, offer, option);
+  const options = option.filter((index) => offer.lines[index]?.isOptional);
+  await repository.acceptLines(tx, offer, [...options, ...choice.map((one) => one.position)]);
   await moveOn(tx, customer, offer);
   const accepted = orNotFound(await repository.findAny(tx, offer));
   const bytes = await drawAcceptance(accepted, parties, customer.now());
@@ -141,7 +166,7 @@ async function acceptOffer(
   const namesOf = (isWanted: boolean) =>
     accepted.lines
       .filter(({ isAccepted }) => isAccepted === isWanted)
-      .map(({ description }) => description)
+      .map(nameOfLine)
       .join(', ');
   const refused = namesOf(false);
   return { accepted: namesOf(true), ...(refused === '' ? {} : { notChosen: refused }) };
@@ -151,17 +176,22 @@ async function acceptOffer(
 async function moveOn(tx: Tx, customer: Customer, offer: repository.StoredOffer): Promise<void> {
   const { companyId, workOrderId: id } = offer;
   const lines = await offeredOrders.orderLinesOf(tx, { companyId, id });
-  const before = { status: offer.orderStatus, reference: offer.reference };
+  const before = {
+    status: offer.orderStatus,
+    reference: offer.reference,
+    discountPercentage: offer.orderDiscount,
+  };
   const wanted = lines.filter(({ isAccepted }) => isAccepted !== false);
   const after = {
     status: statusAfterAcceptedOffer(before.status),
     reference: before.reference === referenceOf(lines) ? referenceOf(wanted) : before.reference,
+    discountPercentage: offer.discountRate === 0 ? null : offer.discountRate / 100,
   };
-  if (after.status === before.status && after.reference === before.reference) return;
+  if (isDeepStrictEqual(after, before)) return;
   await offeredOrders.changeOrder(
     tx,
     { companyId, id, status: before.status },
-    { ...after, updated_at: customer.now().toISOString() },
+    { ...snakeValues(after), updated_at: customer.now().toISOString() },
   );
   if (after.reference !== before.reference) await indexOrder(tx, companyId, id);
   const entity = workOrders.permission;

@@ -62,7 +62,7 @@ export async function drawAcceptance(
     acceptance.chosen,
     offer.lines.filter(({ isAccepted }) => isAccepted === true),
   );
-  drawAmounts(pen, totalsOf(offer.lines, offer.vatRate));
+  drawAmounts(pen, totalsOf(offer.lines, offer), offer);
   drawPart(
     pen,
     acceptance.notChosen,

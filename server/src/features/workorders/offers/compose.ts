@@ -11,7 +11,7 @@ import type { OfferDraft } from './offer.pdf.ts';
 import type { OfferedOrder } from './offered-order.repository.ts';
 import * as offeredOrders from './offered-order.repository.ts';
 import * as repository from './offers.repository.ts';
-import { offerName, rateOn, specificationOf } from './offers.rules.ts';
+import { choicesOf, offerName, rateOn, specificationOf } from './offers.rules.ts';
 import { findSettings } from './settings.repository.ts';
 import { letterheadOf, missingOf } from './settings.service.ts';
 
@@ -89,12 +89,13 @@ export async function compose(
   const validUntil = body.validUntil ?? defaults.validUntil;
   const present = new Map((await offeredOrders.orderLinesOf(db, order)).map((line) => [line.id, line]));
   assertOfferable(body, { validUntil, today, linesField, isKnown: (id) => present.has(id) });
-  const lines = body.lines.flatMap(({ orderLineId, isOptional }) => {
+  const lines = body.lines.flatMap(({ orderLineId, isOptional, choice }) => {
     const line = present.get(orderLineId);
     if (!line) return [];
     const { description, salesAmount, vat } = line;
     const specification = specificationOf(line, language);
-    return [{ orderLineId, description, salesAmount, vat, vatRate: rateOf(vat), isOptional, specification }];
+    const vatRate = rateOf(vat);
+    return [{ orderLineId, description, salesAmount, vat, vatRate, isOptional, choice, specification }];
   });
   const count = await repository.nextCount(db, order);
   const [contact] = await offeredOrders.peopleOf(db, order);
@@ -116,6 +117,7 @@ export async function compose(
     introduction: body.introduction ?? '',
     terms: language === 'nl' ? settings.termsNl : settings.termsEn,
     vatRate: rateOf('standard'),
+    discountRate: Math.round((body.discountPercentage ?? 0) * 100),
     lines,
     isConcept,
     now: ctx.now(),
@@ -136,6 +138,8 @@ function assertOfferable(
   const ids = lines.map(({ orderLineId }) => orderLineId);
   if (!ids.every(facts.isKnown)) codes[facts.linesField] = ['unknown'];
   else if (new Set(ids).size < ids.length) codes[facts.linesField] = ['repeated'];
+  else if (choicesOf(lines).some(([, of]) => of.length < 2 || of.some(({ isOptional }) => isOptional)))
+    codes[facts.linesField] = ['single-choice'];
   if (facts.validUntil < facts.today) codes['valid_until'] = ['too-small'];
   if (facts.validUntil > addDays(facts.today, maxDaysAhead)) codes['valid_until'] = ['too-large'];
   if (Object.keys(codes).length > 0) throw problem.validation(codes);

@@ -7,7 +7,7 @@ import type { MailMessage } from '#server/platform/mail/mail.ts';
 import { fill } from '#contract/texts.ts';
 import { offerTexts } from './offer-texts.ts';
 import type { StoredOffer } from './offers.repository.ts';
-import { totalsOf } from './offers.rules.ts';
+import { discountLabel, nameOfLine, totalsOf } from './offers.rules.ts';
 
 /** A mail without its address. */
 type MailBody = Omit<MailMessage, 'to'>;
@@ -75,8 +75,11 @@ export function confirmationMail(offer: StoredOffer, company: string, pdf: Buffe
   const language = languageOf(offer);
   const { mail } = offerTexts(language);
   const money = (cents: number) => formatMoney(cents, 'EUR', language);
-  const sums = totalsOf(offer.lines, offer.vatRate);
-  const wanted = offer.lines.filter(({ isAccepted }) => isAccepted);
+  const sums = totalsOf(offer.lines, offer);
+  const parts: [string, number][] = offer.lines
+    .filter(({ isAccepted }) => isAccepted)
+    .map((line) => [nameOfLine(line), line.salesAmount]);
+  if (sums.discountAmount !== 0) parts.push([discountLabel(offer, language), -sums.discountAmount]);
   const values = {
     number: numberOf(offer),
     company,
@@ -90,7 +93,7 @@ export function confirmationMail(offer: StoredOffer, company: string, pdf: Buffe
   const opening = fill(mail.confirmedText, values);
   const total = fill(mail.confirmedTotal, values);
   const hash = fill(mail.confirmedHash, values);
-  const lines = wanted.map(({ description, salesAmount }) => `- ${description}: ${money(salesAmount)}`);
+  const lines = parts.map(([name, amount]) => `- ${name}: ${money(amount)}`);
   return {
     subject,
     text: `${[opening, `${mail.confirmedLines}\n${lines.join('\n')}`, total, hash].join('\n\n')}\n`,
@@ -98,12 +101,12 @@ export function confirmationMail(offer: StoredOffer, company: string, pdf: Buffe
       html`<p>${opening}</p>`,
       html`<p style="margin:24px 0 8px;font-weight:600">${mail.confirmedLines}</p>
         <table style="width:100%;border-collapse:collapse">
-          ${wanted.map(
-            ({ description, salesAmount }) =>
+          ${parts.map(
+            ([name, amount]) =>
               html`<tr>
-                <td style="padding:6px 0;border-bottom:1px solid #e1e5ea">${description}</td>
+                <td style="padding:6px 0;border-bottom:1px solid #e1e5ea">${name}</td>
                 <td style="padding:6px 0;border-bottom:1px solid #e1e5ea;text-align:right;white-space:nowrap">
-                  ${money(salesAmount)}
+                  ${money(amount)}
                 </td>
               </tr>`,
           )}

@@ -6,7 +6,7 @@ import { a4 } from '#server/platform/pdf/paper.ts';
 import { amountFeatures, edge, ink, openPen, type Pen, type Style } from '#server/platform/pdf/pen.ts';
 import { fill } from '#contract/texts.ts';
 import { type OfferTexts, offerTexts } from './offer-texts.ts';
-import { totalsOf, vatLabel, vatNoteOf } from './offers.rules.ts';
+import { choicesOf, discountLabel, type OfferRates, totalsOf, vatLabel, vatNoteOf } from './offers.rules.ts';
 
 /** The letterhead of the company that makes the offer. */
 export interface Letterhead {
@@ -32,6 +32,7 @@ export interface OfferedLine {
   readonly vat: VatKind;
   readonly vatRate: number | null;
   readonly isOptional: boolean;
+  readonly choice: number | null;
 }
 
 /** Everything that stands on an offer. */
@@ -54,6 +55,7 @@ export interface OfferDraft {
   readonly introduction: string;
   readonly terms: string;
   readonly vatRate: number;
+  readonly discountRate: number;
   readonly lines: readonly OfferedLine[];
   readonly isConcept: boolean;
   readonly now: Date;
@@ -93,6 +95,7 @@ export async function drawOffer(draft: OfferDraft): Promise<Buffer> {
   drawRecipient(pen);
   drawHead(pen, title);
   drawLines(pen);
+  drawChoices(pen);
   drawTotals(pen);
   drawOptions(pen);
   drawClosing(pen);
@@ -151,8 +154,26 @@ function paragraphs(pen: OfferPen, text: string, style: Style): number {
 }
 
 function drawLines(pen: OfferPen): void {
+  const lines = pen.draft.lines.filter(({ isOptional, choice }) => !isOptional && choice === null);
+  if (lines.length === 0) return;
   drawTableHead(pen);
-  for (const line of pen.draft.lines) if (!line.isOptional) drawLine(pen, line);
+  for (const line of lines) drawLine(pen, line);
+}
+
+function drawChoices(pen: OfferPen): void {
+  for (const [, lines] of choicesOf(pen.draft.lines)) {
+    pen.y += 8;
+    drawPartHead(pen, pen.texts.choiceTitle, pen.texts.choiceNote);
+    for (const line of lines) drawLine(pen, line);
+  }
+}
+
+/** The head of lines that the customer decides on. */
+function drawPartHead(pen: OfferPen, title: string, note: string): void {
+  pen.reserve(110);
+  pen.y = pen.write(title, left, pen.y, width, { size: 12, bold: true }) + 2;
+  pen.y = pen.write(note, left, pen.y, width, { size: 8.5, color: ink.quiet }) + 8;
+  drawTableHead(pen);
 }
 
 function drawTableHead(pen: OfferPen): void {
@@ -165,7 +186,7 @@ function drawTableHead(pen: OfferPen): void {
 }
 
 /** A line with its amount. */
-export function drawLine(pen: LinePen, line: Omit<OfferedLine, 'isOptional'>): void {
+export function drawLine(pen: LinePen, line: Omit<OfferedLine, 'isOptional' | 'choice'>): void {
   const column = width - amountWidth - 12;
   const specification = [line.specification, pen.vatNote(line)].filter(Boolean).join(' · ');
   const quiet = { size: 8.5, color: ink.quiet };
@@ -184,28 +205,35 @@ export function drawLine(pen: LinePen, line: Omit<OfferedLine, 'isOptional'>): v
 }
 
 function drawTotals(pen: OfferPen): void {
-  const { lines, vatRate } = pen.draft;
-  drawAmounts(
-    pen,
-    totalsOf(
-      lines.map((line) => ({ ...line, isAccepted: null })),
-      vatRate,
-    ),
-  );
+  const { draft } = pen;
+  const lines = draft.lines.map((line) => ({ ...line, isAccepted: null }));
+  drawAmounts(pen, totalsOf(lines, draft), draft);
 }
 
 /** The sums below lines. */
-export function drawAmounts(pen: LinePen, sums: ReturnType<typeof totalsOf>): void {
+export function drawAmounts(
+  pen: LinePen,
+  sums: ReturnType<typeof totalsOf>,
+  rates: Pick<OfferRates, 'discountRate'>,
+): void {
   const { language, texts } = pen;
   const money = (cents: number) => formatMoney(cents, 'EUR', language);
+  const discounted: readonly (readonly [string, string, boolean])[] =
+    sums.discountAmount === 0
+      ? []
+      : [
+          [texts.beforeDiscount, money(sums.totalAmount + sums.discountAmount), false],
+          [discountLabel(rates, language), money(-sums.discountAmount), false],
+        ];
   const rows: readonly (readonly [string, string, boolean])[] = [
+    ...discounted,
     [texts.subtotal, money(sums.totalAmount), false],
     ...sums.vat.map(
       (kind) => [vatLabel(kind, sums.vat.length === 1, language), money(kind.vatAmount), false] as const,
     ),
     [texts.total, money(sums.totalInclVatAmount), true],
   ];
-  pen.reserve(48 + 16 * sums.vat.length);
+  pen.reserve(48 + 16 * (discounted.length + sums.vat.length));
   for (const [label, amount, bold] of rows) {
     pen.write(label, right - 260, pen.y, 260 - amountWidth, { bold });
     const style: Style = { bold, align: 'right', features: amountFeatures };
@@ -217,10 +245,7 @@ export function drawAmounts(pen: LinePen, sums: ReturnType<typeof totalsOf>): vo
 function drawOptions(pen: OfferPen): void {
   const options = pen.draft.lines.filter(({ isOptional }) => isOptional);
   if (options.length === 0) return;
-  pen.reserve(110);
-  pen.y = pen.write(pen.texts.optionalTitle, left, pen.y, width, { size: 12, bold: true }) + 2;
-  pen.y = pen.write(pen.texts.optionalNote, left, pen.y, width, { size: 8.5, color: ink.quiet }) + 8;
-  drawTableHead(pen);
+  drawPartHead(pen, pen.texts.optionalTitle, pen.texts.optionalNote);
   for (const line of options) drawLine(pen, line);
   pen.y += 10;
 }

@@ -134,6 +134,7 @@ export async function changeOrder(
     readonly status: number;
     readonly reference?: string;
     readonly number_of_offers_sent?: number;
+    readonly discount_percentage?: number | null;
     readonly updated_at: string;
     readonly updated_by?: string;
   },

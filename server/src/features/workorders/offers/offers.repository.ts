@@ -31,13 +31,15 @@ export interface StoredLine {
   /** Hundredths of a percent; null: the rate of the offer. */
   readonly vatRate: number | null;
   readonly isOptional: boolean;
+  /** Of lines with the same number the customer takes one. */
+  readonly choice: number | null;
   readonly isAccepted: boolean | null;
 }
 
 const linesOf = sql<StoredLine[]>`(
   select coalesce(json_agg(json_build_object(
     'orderLineId', l.order_line_id, 'description', l.description, 'specification', l.specification,
-    'salesAmount', l.sales_amount, 'vat', l.vat, 'vatRate', l.vat_rate, 'isOptional', l.is_optional, 'isAccepted', l.is_accepted) order by l.position), '[]')
+    'salesAmount', l.sales_amount, 'vat', l.vat, 'vatRate', l.vat_rate, 'isOptional', l.is_optional, 'choice', l.choice, 'isAccepted', l.is_accepted) order by l.position), '[]')
   from offer_lines l where l.company_id = offers.company_id and l.offer_id = offers.id)`;
 
 /** All versions with their order; callers add the conditions. */
@@ -57,6 +59,7 @@ function all(db: Db) {
       'work_orders.year_number as yearNumber',
       'work_orders.reference',
       'work_orders.status as orderStatus',
+      'work_orders.discount_percentage as orderDiscount',
       'offers.count',
       'offers.name',
       'offers.language',
@@ -65,6 +68,7 @@ function all(db: Db) {
       'offers.terms',
       'offers.customer_relation_id as relationId',
       'offers.vat_rate as vatRate',
+      'offers.discount_rate as discountRate',
       'offers.pdf_sha256 as pdfSha256',
       'offers.sent_at as sentAt',
       'offers.sent_by as sentBy',
@@ -153,6 +157,7 @@ export interface NewOffer {
   readonly introduction: string;
   readonly terms: string;
   readonly vatRate: number;
+  readonly discountRate: number;
   readonly pdfSha256: string;
   readonly lines: readonly Omit<StoredLine, 'isAccepted'>[];
 }
@@ -272,8 +277,8 @@ export async function markAnswered(tx: Tx, { companyId, id }: Key, answer: Answe
 }
 
 /**
- * Marks the lines that the customer accepted, of the version and of its order: those that are not optional, and the optional
- * ones at these positions.
+ * Marks the lines that the customer accepted, of the version and of its order: those that they could not leave out, and the
+ * others at these positions.
  */
 export async function acceptLines(
   tx: Tx,
@@ -281,7 +286,7 @@ export async function acceptLines(
   chosen: readonly number[],
 ): Promise<void> {
   await sql`with answered as (
-      update offer_lines set is_accepted = not is_optional or position = any(${[...chosen]}::integer[])
+      update offer_lines set is_accepted = not is_optional and choice is null or position = any(${[...chosen]}::integer[])
       where company_id = ${companyId} and offer_id = ${id} returning order_line_id, is_accepted)
     update order_lines l set is_accepted = a.is_accepted, row_version = l.row_version + 1
     from answered a where l.company_id = ${companyId} and l.work_order_id = ${workOrderId} and l.id = a.order_line_id`.execute(

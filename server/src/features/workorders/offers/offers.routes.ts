@@ -46,6 +46,9 @@ function composeRoutes(app: FastifyInstance, services: Services): void {
   action('GET', '/:id/pdf', { right: 'read', file }, async (ctx, { parents, id, reply }) =>
     sendStored(reply, ctx.files, await service.offerFile(ctx, parents.workOrderId, id)),
   );
+  action('GET', '/:id/acceptance', { right: 'read', file }, async (ctx, { parents, id, reply }) =>
+    sendPdf(reply, await service.acceptanceFile(ctx, parents.workOrderId, id)),
+  );
 
   // The call of product 2.7: answers with the bytes of the offer, which is an attachment already (§E5).
   const { permission, path: tag } = offers;
@@ -60,7 +63,11 @@ function composeRoutes(app: FastifyInstance, services: Services): void {
     '/:id/send-offer',
     { right, file, body: sendOfferCommand },
     async (ctx, { id, body, reply }) => {
-      const lines = body.orderLineIds.map((orderLineId) => ({ orderLineId, isOptional: false }));
+      const lines = body.orderLineIds.map((orderLineId) => ({
+        orderLineId,
+        isOptional: false,
+        choice: null,
+      }));
       const { pdfSha256 } = await service.createOffer(ctx, id, { lines }, fieldId('orderLineIds'));
       return sendPdf(reply, orNotFound(await ctx.files.get(pdfSha256)));
     },

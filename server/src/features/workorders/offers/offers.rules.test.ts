@@ -39,21 +39,54 @@ const line = (salesAmount: number, isOptional = false, isAccepted: boolean | nul
   vat: 'standard' as const,
   vatRate: null,
   isOptional,
+  choice: null,
   isAccepted,
 });
+const rates = { vatRate: 2100, discountRate: 0 };
 
 test('optional lines stand apart until the customer has chosen', () => {
-  const open = totalsOf([line(10_000), line(2500, true), line(5000, true)], 2100);
+  const open = totalsOf([line(10_000), line(2500, true), line(5000, true)], rates);
   expect(open).toEqual({
     totalAmount: 10_000,
     vatAmount: 2100,
     vat: [{ percentage: 21, isReversed: false, baseAmount: 10_000, vatAmount: 2100 }],
     totalInclVatAmount: 12_100,
+    discountPercentage: 0,
+    discountAmount: 0,
     optionalAmount: 7500,
     vatPercentage: 21,
   });
-  const chosen = totalsOf([line(10_000, false, true), line(2500, true, true), line(5000, true, false)], 2100);
+  const chosen = totalsOf(
+    [line(10_000, false, true), line(2500, true, true), line(5000, true, false)],
+    rates,
+  );
   expect(chosen).toMatchObject({ totalAmount: 12_500, vatAmount: 2625, totalInclVatAmount: 15_125 });
+});
+
+test('of alternatives the first one counts, until the customer has taken one', () => {
+  const alternative = (salesAmount: number, isAccepted: boolean | null = null) => ({
+    ...line(salesAmount, false, isAccepted),
+    choice: 1,
+  });
+  const open = [line(1000), alternative(20_000), alternative(35_000)];
+  expect(totalsOf(open, rates)).toMatchObject({ totalAmount: 21_000, vatAmount: 4410, optionalAmount: 0 });
+  const taken = [line(1000, false, true), alternative(20_000, false), alternative(35_000, true)];
+  expect(totalsOf(taken, rates).totalAmount).toBe(36_000);
+});
+
+test('a discount is taken off the total of each rate, before VAT', () => {
+  const low = { ...line(995), vat: 'reduced' as const, vatRate: 900 };
+  expect(totalsOf([line(10_005), low], { vatRate: 2100, discountRate: 1000 })).toMatchObject({
+    // 1000.5 and 99.5 are taken off, rounded: half a cent away from zero.
+    discountPercentage: 10,
+    discountAmount: 1101,
+    totalAmount: 9899,
+    vat: [
+      { percentage: 21, baseAmount: 9004, vatAmount: 1891 },
+      { percentage: 9, baseAmount: 895, vatAmount: 81 },
+    ],
+    totalInclVatAmount: 11_871,
+  });
 });
 
 test('each rate has its own VAT, rounded over its own total', () => {
@@ -65,7 +98,7 @@ test('each rate has its own VAT, rounded over its own total', () => {
     at(700, 'reversed', 0),
     at(300, 'zero', 0),
   ];
-  expect(totalsOf(lines, 2100)).toMatchObject({
+  expect(totalsOf(lines, rates)).toMatchObject({
     totalAmount: 21_011,
     vat: [
       // 1051.05 and 1051.05 would round to 2102, together they are 2102.1.

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { formatMoney, formatNumber, vatOf } from '#contract/money.ts';
+import { formatMoney, formatNumber, formatPrice, vatOf } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 import type { OfferState } from '#contract/workorders/offers.ts';
 import type { LinePrice } from '#contract/workorders/line-amount.ts';
@@ -41,38 +41,46 @@ export interface PricedLine {
   /** Hundredths of a percent; null: the rate of the offer. */
   readonly vatRate: number | null;
   readonly isOptional: boolean;
+  readonly choice: number | null;
   readonly isAccepted: boolean | null;
 }
 
+/** What counts for all lines of an offer, in hundredths of a percent. */
+export interface OfferRates {
+  /** The rate of lines without one. */
+  readonly vatRate: number;
+  /** Off all lines. */
+  readonly discountRate: number;
+}
+
 /**
- * The sums of an offer in cents (§E6): editions do not multiply, VAT is computed once over the total of each rate, half a cent
- * rounds away from zero. Before acceptance optional lines are separate; after it the lines that the customer chose count.
- * `vatRate` is that of lines without one.
+ * The sums of an offer in cents (§E6): editions do not multiply, discount and VAT are computed once over the total of each rate,
+ * half a cent rounds away from zero. Before acceptance optional lines are separate, and of alternatives the first one counts;
+ * after it the lines that the customer chose count.
  */
-export function totalsOf(lines: readonly PricedLine[], vatRate: number) {
+export function totalsOf(lines: readonly PricedLine[], { vatRate, discountRate }: OfferRates) {
   const sum = (of: readonly PricedLine[]) => of.reduce((total, { salesAmount }) => total + salesAmount, 0);
-  const wanted = lines.filter(({ isOptional, isAccepted }) => isAccepted ?? !isOptional);
-  const totalAmount = sum(wanted);
+  const wanted = lines.filter((line, index) => line.isAccepted ?? countsUnanswered(lines, index));
   const kinds = new Map<string, VatSum & { readonly rate: number }>();
   for (const { vat, ...line } of wanted.length > 0 ? wanted : [nothing]) {
     const rate = line.vatRate ?? vatRate;
     const isReversed = vat === 'reversed';
     const key = `${rate} ${isReversed}`;
     const baseAmount = (kinds.get(key)?.baseAmount ?? 0) + line.salesAmount;
-    kinds.set(key, {
-      rate,
-      percentage: rate / 100,
-      isReversed,
-      baseAmount,
-      vatAmount: vatOf(baseAmount, rate),
-    });
+    kinds.set(key, { rate, percentage: rate / 100, isReversed, baseAmount, vatAmount: 0 });
   }
-  const sums = [...kinds.values()].toSorted(
-    (a, b) => b.rate - a.rate || Number(a.isReversed) - Number(b.isReversed),
-  );
+  const sums = [...kinds.values()]
+    .toSorted((a, b) => b.rate - a.rate || Number(a.isReversed) - Number(b.isReversed))
+    .map((kind) => {
+      const baseAmount = kind.baseAmount - vatOf(kind.baseAmount, discountRate);
+      return { ...kind, baseAmount, vatAmount: vatOf(baseAmount, kind.rate) };
+    });
+  const totalAmount = sums.reduce((total, { baseAmount }) => total + baseAmount, 0);
   const vatAmount = sums.reduce((total, kind) => total + kind.vatAmount, 0);
   return {
     totalAmount,
+    discountPercentage: discountRate / 100,
+    discountAmount: sum(wanted) - totalAmount,
     vatAmount,
     totalInclVatAmount: totalAmount + vatAmount,
     vat: sums.map(({ rate: _rate, ...kind }) => kind),
@@ -81,11 +89,37 @@ export function totalsOf(lines: readonly PricedLine[], vatRate: number) {
   };
 }
 
+/** Whether a line counts while the customer has not answered: not an optional one, and of alternatives the first. */
+function countsUnanswered(lines: readonly PricedLine[], index: number): boolean {
+  const line = lines[index];
+  if (!line || line.isOptional) return false;
+  return line.choice === null || lines.findIndex(({ choice }) => choice === line.choice) === index;
+}
+
+/** The alternatives of an offer, in their order: of each group the customer takes one. */
+export function choicesOf<L extends Pick<PricedLine, 'choice'>>(lines: readonly L[]): [number, L[]][] {
+  const groups = new Map<number, L[]>();
+  for (const line of lines)
+    if (line.choice !== null) groups.set(line.choice, [...(groups.get(line.choice) ?? []), line]);
+  return [...groups];
+}
+
+/** A line in running text: alternatives often differ in their specification only. */
+export function nameOfLine(line: {
+  readonly description: string;
+  readonly specification: string;
+  readonly choice: number | null;
+}): string {
+  const { description, specification, choice } = line;
+  return choice === null || specification === '' ? description : `${description} (${specification})`;
+}
+
 const nothing: PricedLine = {
   salesAmount: 0,
   vat: 'standard',
   vatRate: null,
   isOptional: false,
+  choice: null,
   isAccepted: null,
 };
 
@@ -111,6 +145,14 @@ export function rateOn(
     known.find((rate) => rate.administrationId === null);
   if (found) return Math.round(found.percentage * 100);
   return vat === 'standard' ? vatRate : reducedPercentage * 100;
+}
+
+/** The discount of an offer as people read it. */
+export function discountLabel(
+  { discountRate }: Pick<OfferRates, 'discountRate'>,
+  language: Language,
+): string {
+  return fill(offerTexts(language).discount, { percentage: formatNumber(discountRate / 100, language) });
 }
 
 /** The VAT of one rate as people read it; over what, where there are several. */
@@ -162,7 +204,7 @@ function priceText(
   language: Language,
 ): string {
   if (quantity === null || unitAmount === null) return '';
-  const price = `${formatNumber(quantity, language)} × ${formatMoney(unitAmount, 'EUR', language)}`;
+  const price = `${formatNumber(quantity, language)} × ${formatPrice(unitAmount, language)}`;
   if (!discountPercentage) return price;
   const percentage = formatNumber(discountPercentage, language);
   return `${price}, ${fill(offerTexts(language).discount, { percentage })}`;

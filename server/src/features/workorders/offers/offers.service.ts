@@ -14,6 +14,7 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { workOrderOwner } from '../work-orders/owner.ts';
 import { notFoundOrForbidden } from '../work-orders/reach.ts';
 import { statusAfterOffer } from '../work-orders/work-orders.rules.ts';
+import { drawAcceptance } from './acceptance.pdf.ts';
 import { compose, composeDefaults } from './compose.ts';
 import { drawOffer } from './offer.pdf.ts';
 import { languageOf } from './offer-mails.ts';
@@ -21,6 +22,7 @@ import type { OfferedOrder } from './offered-order.repository.ts';
 import * as offeredOrders from './offered-order.repository.ts';
 import * as repository from './offers.repository.ts';
 import { isOpen, offerName, stateOf, totalsOf } from './offers.rules.ts';
+import { findSettings } from './settings.repository.ts';
 
 type Offer = Rec<typeof offers>;
 type Body = CreateBody<typeof offers>;
@@ -37,7 +39,7 @@ export function asOffer(ctx: Context, stored: repository.StoredOffer): Offer {
       ...line,
       vatPercentage: (line.vatRate ?? stored.vatRate) / 100,
     })),
-    ...totalsOf(stored.lines, stored.vatRate),
+    ...totalsOf(stored.lines, stored),
     pdfPath: `/api/comceptum/workorders/${stored.workOrderId}/offers/${stored.id}/pdf`,
     canSend: may('send'),
     canWithdraw: may('withdraw'),
@@ -68,6 +70,18 @@ export async function offerFile(ctx: Context, orderId: string, id: string) {
   return { sha256: found.pdfSha256, mime: 'application/pdf', filename: found.name };
 }
 
+/**
+ * The proof that a version was accepted, drawn from what is stored of it: also of one that was accepted before such proofs were
+ * attached. 409 while it is not accepted.
+ */
+export async function acceptanceFile(ctx: Context, orderId: string, id: string): Promise<Buffer> {
+  const offer = orNotFound(await repository.findById(ctx.db, ctx, orderId, id));
+  if (offer.answer !== 'accepted' || offer.answeredAt === null) throw problem.of('wrong-state');
+  const { name: company } = orNotFound(await findSettings(ctx.db, offer.companyId));
+  const relation = await offeredOrders.relationOf(ctx.db, offer.companyId, offer.relationId);
+  return drawAcceptance(offer, { company, relation: relation?.name ?? '' }, new Date(offer.answeredAt));
+}
+
 export async function composeOffer(ctx: Context, orderId: string): Promise<z.input<typeof offerCompose>> {
   return composeDefaults(ctx, await orderFor(ctx.db, ctx, orderId));
 }
@@ -90,9 +104,10 @@ export async function createOffer(
     const { draft, count, lines } = await compose(tx, ctx, order, body, { isConcept: false, linesField });
     const bytes = await drawOffer(draft);
     const pdfSha256 = await ctx.files.put(bytes);
-    const { language, validUntil, introduction, terms, vatRate } = draft;
+    const { language, validUntil, introduction, terms, vatRate, discountRate } = draft;
     const name = offerName(order.yearNumber, count);
-    const made = { count, name, language, validUntil, introduction, terms, vatRate, pdfSha256, lines };
+    const rates = { vatRate, discountRate };
+    const made = { count, name, language, validUntil, introduction, terms, ...rates, pdfSha256, lines };
     const id = await repository.insert(tx, ctx, order, made);
     await repository.replaceOlder(tx, ctx, order, id);
     const owner = { kind: workOrderOwner, entityId: order.id, companyId: order.companyId };

@@ -37,7 +37,7 @@ const columns = [
   ['purchase_amount', 'bigint'],
   ['sales_amount', 'bigint'],
   ['quantity', 'double precision'],
-  ['unit_amount', 'bigint'],
+  ['unit_amount', 'double precision'],
   ['discount_percentage', 'double precision'],
   ['custom_id', 'integer'],
 ] as const satisfies readonly (readonly [Column, string])[];

@@ -83,6 +83,7 @@ export async function buildLine(
   order: { readonly id: string; readonly companyId: string },
   seed: {
     readonly description?: string;
+    readonly edition?: string;
     readonly purchase_amount?: number;
     readonly sales_amount?: number;
   } = {},

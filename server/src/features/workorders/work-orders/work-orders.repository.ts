@@ -51,12 +51,18 @@ export function asRecord(
     publisher,
     numberOfOffersSent,
     estimatedMinutes,
+    discountPercentage,
     updatedAt,
     updatedBy,
     ...flat
   } = found;
   const more = { printingCompany, diffuser, publisher, numberOfOffersSent, estimatedMinutes };
-  return { ...asRow(flat), ...more, lastAudit: { createdAt: updatedAt, userName: updatedBy } };
+  return {
+    ...asRow(flat),
+    ...more,
+    discountPercentage,
+    lastAudit: { createdAt: updatedAt, userName: updatedBy },
+  };
 }
 
 const found = scopedStatement((db, scope, slot: Slot<'id' | 'now'>) =>

@@ -57,6 +57,7 @@ export function detailedOf(orders: Parameters<typeof shownOf>[0], now: string) {
     'work_orders.publisher',
     'work_orders.number_of_offers_sent as numberOfOffersSent',
     'work_orders.estimated_minutes as estimatedMinutes',
+    'work_orders.discount_percentage as discountPercentage',
   ]);
 }
 
