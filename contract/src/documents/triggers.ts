@@ -213,7 +213,10 @@ export const patternError = z.object({
 /** Why a pattern cannot be used. */
 export type PatternError = z.output<typeof patternError>;
 
-/** `POST fmmanagement/documenten/{id}/regex`: the live search while somebody types. */
+/**
+ * `POST fmmanagement/documenten/{id}/regex`: the live search while somebody types. Without `field` the body is a
+ * `triggerSearch`, and the answer a `triggerSearchAnswer`.
+ */
 export const regexSearch = z.object({
   field: z.enum(patternFields),
   /** The whole field as typed: several lines are alternatives, or with `keywords` all needed. */
@@ -221,6 +224,19 @@ export const regexSearch = z.object({
   isPdf: z.boolean().default(true),
   decimaalteken: z.enum(['', ',', '.']).default(''),
   datumvolgorde: z.enum(['', 'dag-maand', 'maand-dag']).default(''),
+});
+
+/** The command of product 2.7: a trigger as it is written, of which every field is sought. */
+export const triggerSearch = z.object({
+  field: z.never().optional(),
+  keywords: regexSearch.shape.pattern.nullish(),
+  factuurnummer: regexSearch.shape.pattern.nullish(),
+  factuurdatum: regexSearch.shape.pattern.nullish(),
+  totaalbedrag: regexSearch.shape.pattern.nullish(),
+  creditmodifier: regexSearch.shape.pattern.nullish(),
+  isPdf: regexSearch.shape.isPdf,
+  decimaalteken: regexSearch.shape.decimaalteken,
+  datumvolgorde: regexSearch.shape.datumvolgorde,
 });
 
 /** One place where a pattern matches. Offsets count UTF-16 units in the text of `GET …/text`. */
@@ -258,6 +274,15 @@ export const regexAnswer = z.object({
 });
 /** What a live search answers. */
 export type RegexAnswer = z.output<typeof regexAnswer>;
+
+/** What a search of a whole trigger answers: of each field that was named. */
+export const triggerSearchAnswer = z.object({
+  keywords: regexAnswer.optional(),
+  factuurnummer: regexAnswer.optional(),
+  factuurdatum: regexAnswer.optional(),
+  totaalbedrag: regexAnswer.optional(),
+  creditmodifier: regexAnswer.optional(),
+});
 
 /** `POST fmmanagement/documenten/{id}/regex/example`: writes the pattern for a piece of text that somebody selected. */
 export const exampleRequest = z.object({

@@ -2,12 +2,15 @@ import type { z } from 'zod';
 import type {
   ExampleAnswer,
   exampleRequest,
+  PatternField,
   RegexAnswer,
   regexSearch,
+  triggerSearch,
+  triggerSearchAnswer,
   TriggerText,
   ValueField,
 } from '#contract/documents/triggers.ts';
-import { patternError, valueFields } from '#contract/documents/triggers.ts';
+import { patternError, patternFields, valueFields } from '#contract/documents/triggers.ts';
 import type { Context } from '#server/platform/context.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { findPages } from './documents-text.repository.ts';
@@ -43,6 +46,23 @@ export async function searchDocument(
     errors: found.faults.map((fault) => faultText(ctx.language, { ...fault, code: codeOf(fault.code) })),
     warnings: found.remarks.map((remark) => remarkText(ctx.language, remark)),
   };
+}
+
+/** Searches with every field of a trigger that is named. */
+export async function searchByTrigger(
+  ctx: Context,
+  matcher: Matcher,
+  documentId: string,
+  { isPdf, decimaalteken, datumvolgorde, ...patterns }: z.output<typeof triggerSearch>,
+): Promise<z.output<typeof triggerSearchAnswer>> {
+  const how = { isPdf, decimaalteken, datumvolgorde };
+  const answers: Partial<Record<PatternField, RegexAnswer>> = {};
+  for (const field of patternFields) {
+    const pattern = patterns[field];
+    if (typeof pattern === 'string')
+      answers[field] = await searchDocument(ctx, matcher, documentId, { field, pattern, ...how });
+  }
+  return answers;
 }
 
 function codeOf(code: SearchFound['faults'][number]['code']) {

@@ -188,6 +188,23 @@ describe('live search', () => {
     return reply.json().result;
   };
 
+  test('takes a whole trigger, as product 2.7 sends it, and answers for each field that is named', async () => {
+    const { id } = await buildTextDocument(balie.db, person, { text });
+    const found = await search(id, {
+      naam: 'Van Dalen',
+      keywords: 'totaal',
+      totaalbedrag: 'totaal (.+)',
+      factuurdatum: '(',
+      creditmodifier: null,
+    });
+    expect(Object.keys(found)).toEqual(['keywords', 'factuurdatum', 'totaalbedrag']);
+    expect(found.totaalbedrag.value).toEqual({ kind: 'amount', value: 123456 });
+    expect(found.keywords.keywords).toMatchObject([{ keyword: 'totaal', isMet: true }]);
+    expect(found.factuurdatum.errors).toHaveLength(1);
+    const wrong = await person.post(`/api/fmmanagement/documenten/${id}/regex`, { field: 'x', pattern: '' });
+    expect(wrong.statusCode).toBe(400);
+  });
+
   test.each([
     ['totaalbedrag', 'totaal (.+)', { kind: 'amount', value: 123456 }],
     ['factuurdatum', 'Datum: (.+)', { kind: 'date', value: '2026-05-03' }],

@@ -4,6 +4,8 @@ import {
   exampleAnswer,
   exampleRequest,
   regexAnswer,
+  triggerSearch,
+  triggerSearchAnswer,
   regexSearch,
   triggerImport,
   triggerImportAnswer,
@@ -22,7 +24,7 @@ import { documentRecordPath } from '../paths.ts';
 import { exportYaml, importTriggers } from './exchange.service.ts';
 import { type Matcher, sharedMatcher } from './matcher.ts';
 import { withWrongPatterns } from './pattern-problems.ts';
-import { patternFromExample, searchDocument, textFor } from './search.service.ts';
+import { patternFromExample, searchByTrigger, searchDocument, textFor } from './search.service.ts';
 import { findById } from './triggers.repository.ts';
 import { ownerOf, refuseBadPatterns } from './triggers.service.ts';
 import { tryTrigger } from './try.service.ts';
@@ -79,8 +81,16 @@ function searchRoutes(app: FastifyInstance, services: Services, matcher: Matcher
   action(
     'POST',
     '/:id/regex',
-    { right, config: readsOnly, body: regexSearch, result: regexAnswer },
-    (ctx, { id, body }) => searchDocument(ctx, matcher, id, body),
+    {
+      right,
+      config: readsOnly,
+      body: z.union([regexSearch, triggerSearch]),
+      result: z.union([regexAnswer, triggerSearchAnswer]),
+    },
+    (ctx, { id, body }) =>
+      body.field !== undefined
+        ? searchDocument(ctx, matcher, id, body)
+        : searchByTrigger(ctx, matcher, id, body),
   );
   action(
     'POST',
