@@ -9,6 +9,8 @@ const row = z.object({
   userName: z.string(),
   /** `create`, `update`, `remove`, `restore`, or the business word: `approve`. */
   verb: z.string(),
+  /** NEW: the part of the record that it is about, such as a line of an order; null for the record itself. */
+  part: z.object({ entity: z.string(), id, name: z.string() }).nullable(),
   changes: z.array(
     z.object({
       /** By the names of the record: `address.city`. */
@@ -21,7 +23,8 @@ const row = z.object({
 
 /**
  * What happened to one record, the newest first: `?entity=core.companies&entityId=…`. Who may read the record may
- * read its history; it has no permission of its own.
+ * read its history; it has no permission of its own. That of a relation tells of its contact persons, that of an order of its
+ * lines and hours, to those who may read them.
  */
 export const history = defineResource({
   name: 'history line',

@@ -21,6 +21,18 @@ export interface HistoryOptions {
   readonly companyOf: (ctx: Context, id: string) => Promise<string | undefined>;
   /** Fields that this caller may not know; they are left out of every line. */
   readonly hidden?: (ctx: Context) => readonly string[];
+  /** Present where the history of another record tells of this one too. */
+  readonly partOf?: HistoryOwner;
+}
+
+/** The record whose history tells of its parts. */
+export interface HistoryOwner {
+  readonly entity: string;
+  /** The parts that the context's scope reaches, deleted ones among them, as people call them. */
+  readonly find: (
+    ctx: Context,
+    owner: { readonly companyId: string; readonly id: string },
+  ) => Promise<readonly { readonly id: string; readonly name: string }[]>;
 }
 
 /** How notes and attachments hang on a record (§B9). */
@@ -143,8 +155,9 @@ export function historyBy(
 }
 
 /** The history of the records of one table of tenants, by id alone: the address of a history names no parent. */
-export function historyInTable(table: keyof Tables): HistoryOptions {
+export function historyInTable(table: keyof Tables, partOf?: HistoryOwner): HistoryOptions {
   return {
+    ...(partOf && { partOf }),
     async companyOf({ db, scope }, id) {
       const { rows } = await sql<{ company_id: string }>`select company_id from ${sql.table(table)}
         where id = ${id} and deleted_at is null and ${within(scope, `${table}.company_id`)}`.execute(db);

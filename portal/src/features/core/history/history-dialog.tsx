@@ -9,6 +9,8 @@ interface HistoryDialogProps {
   readonly id: string;
   /** Where the labels of its fields stand. */
   readonly labels: string;
+  /** Where the labels of its parts stand, by the permission name of their resource. */
+  readonly parts?: Readonly<Record<string, string>>;
   readonly onClose: () => void;
 }
 

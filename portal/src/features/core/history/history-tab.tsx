@@ -15,7 +15,17 @@ import { useListState } from '#portal/kit/list/use-list-state.ts';
 import { useText, type Text } from '#portal/kit/text.ts';
 import { choiceFilter } from '../lists/choice-filter.ts';
 import { TabTools } from '../saved-views/tab-tools.tsx';
-import { changeText, fieldName, isBlank, linesOf, verbName, type HistoryLine } from './history.rules.ts';
+import {
+  changeText,
+  type HistoryLabels,
+  type HistoryLine,
+  isBlank,
+  labelsFor,
+  lineTitle,
+  linesOf,
+} from './history.rules.ts';
+import { LongText } from './long-text.tsx';
+import styles from './history.module.css';
 
 const { useList } = resourceHooks(history);
 
@@ -25,15 +35,20 @@ interface HistoryTabProps {
   readonly id: string;
   /** Where the labels of its fields stand: `core.companies`. The entity itself when absent. */
   readonly labels?: string;
+  /** Where the labels of its parts stand, by the permission name of their resource. */
+  readonly parts?: HistoryLabels['parts'];
 }
 
+const noParts = {};
+
 /** What happened to one record, the newest first: who, when, which field, old and new. */
-export function HistoryTab({ entity, id, labels = entity }: HistoryTabProps) {
+export function HistoryTab({ entity, id, labels: own = entity, parts = noParts }: HistoryTabProps) {
   const text = useText();
   const language = useLanguage();
   const list = useListState(history, { filters: filterNames, toQuery });
   const record = { entity, entityId: id };
   const page = useList({ ...list.query, extra: record }, {});
+  const labels = useMemo(() => ({ own, parts }), [own, parts]);
   const columns = useMemo(() => columnsOf(labels, text, language), [labels, text, language]);
   const http = useHttp();
   const since = periods.map((days) => ({
@@ -80,24 +95,29 @@ function toQuery({ since }: Readonly<Record<string, string>>): Pick<ListQuery, '
   return { filter: `at ge ${instantOfAmsterdam(addDays(dayOfInstant(new Date()), 1 - days), '00:00')}` };
 }
 
-function wordsOf({ entry, change }: HistoryLine, labels: string, text: Text, language: Language): Words {
-  const what = change === undefined ? verbName(entry.verb, text) : fieldName(labels, change.field, text);
+function wordsOf(line: HistoryLine, labels: HistoryLabels, text: Text, language: Language): Words {
+  const { entry, change } = line;
+  const what = lineTitle(line, labels, text);
   const side = (of: 'old' | 'new') =>
-    change === undefined || isBlank(change[of]) ? '' : changeText(labels, change, of, text, language);
+    change === undefined || isBlank(change[of])
+      ? ''
+      : changeText(labelsFor(entry, labels), change, of, text, language);
   return { at: entry.at, userName: entry.userName, field: what, old: side('old'), new: side('new') };
 }
 
-function columnsOf(labels: string, text: Text, language: Language): readonly Column<HistoryLine>[] {
+function columnsOf(labels: HistoryLabels, text: Text, language: Language): readonly Column<HistoryLine>[] {
   const first = (draw: (line: HistoryLine) => ReactNode) => (line: HistoryLine) =>
     line.isFirst ? draw(line) : null;
   const value = (of: 'old' | 'new') => (line: HistoryLine) =>
-    line.change === undefined ? null : changeText(labels, line.change, of, text, language);
-  const field = ({ entry, change }: HistoryLine) =>
-    change === undefined ? (
-      <strong>{verbName(entry.verb, text)}</strong>
-    ) : (
-      fieldName(labels, change.field, text)
+    line.change === undefined ? null : (
+      <LongText>{changeText(labelsFor(line.entry, labels), line.change, of, text, language)}</LongText>
     );
+  const field = (line: HistoryLine) => {
+    const title = lineTitle(line, labels, text);
+    return (
+      <span className={styles.value}>{line.change === undefined ? <strong>{title}</strong> : title}</span>
+    );
+  };
   const who = ({ entry }: HistoryLine) => entry.userName;
   return [
     {

@@ -1,5 +1,5 @@
 import { formatDay, formatInstant } from '#contract/dates.ts';
-import { formatAmount } from '#contract/money.ts';
+import { formatNumber } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
 import type { history } from '#contract/core/history.ts';
 import type { Row } from '#contract/resource.ts';
@@ -57,7 +57,11 @@ export function changeText(
   language: Language,
 ): string {
   const value = change[side];
-  if (typeof value === 'number' && change.field.endsWith('Amount')) return formatAmount(value, language);
+  if (typeof value === 'number' && change.field.endsWith('Amount'))
+    return formatNumber(value / 100, language, { min: 2, max: 4 });
+  // What a person called wrong are fields.
+  if (change.field === 'wrong' && Array.isArray(value))
+    return value.map((field) => fieldName(labels, String(field), text)).join(', ');
   // A state is a word or, with the name of its field, a number.
   const state = typeof value === 'number' ? `${change.field}${value}` : value;
   if (typeof state === 'string' && /^\w{1,40}$/.test(state)) {
@@ -67,8 +71,6 @@ export function changeText(
   }
   return valueText(value, text);
 }
-
-const maxLength = 200;
 
 /** A stored value in words. */
 export function valueText(value: unknown, text: Text): string {
@@ -88,7 +90,12 @@ function stringText(value: string, text: Text): string {
   if (picture !== undefined) return `${text('core.history.picture')} ${picture}`;
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatInstant(value);
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value);
-  return value.length > maxLength ? `${value.slice(0, maxLength)}…` : value;
+  return value;
+}
+
+/** A text of at most `max` signs. */
+export function shortened(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }
 
 /**
@@ -101,6 +108,30 @@ export function fieldName(labels: string, field: string, text: Text): string {
     if (found !== key) return found;
   }
   return field;
+}
+
+/** Where the labels of the fields of a record and of its parts stand, the latter by the permission name of their resource. */
+export interface HistoryLabels {
+  readonly own: string;
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/** Where the labels of an entry stand. */
+export function labelsFor({ part }: Entry, { own, parts }: HistoryLabels): string {
+  return part === null ? own : (parts[part.entity] ?? part.entity);
+}
+
+/** What a line is about: the field or what happened, and of which part. */
+export function lineTitle({ entry, change }: HistoryLine, labels: HistoryLabels, text: Text): string {
+  const { part, verb } = entry;
+  const what =
+    change === undefined ? verbName(verb, text) : fieldName(labelsFor(entry, labels), change.field, text);
+  if (part === null) return what;
+  return text('core.history.ofPart', {
+    kind: text(`core.history.part.${part.entity}`),
+    name: shortened(part.name, 60),
+    what,
+  });
 }
 
 /** What happened, in words: by a text of its own, else as the right to do it is called. */

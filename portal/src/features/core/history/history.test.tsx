@@ -15,6 +15,7 @@ const entries: readonly Row<typeof history>[] = [
     userId: 'u1',
     userName: 'Joris Kamp',
     verb: 'update',
+    part: null,
     changes: [
       { field: 'address.city', old: 'Ommen', new: 'Zwolle' },
       { field: 'active', old: true, new: false },
@@ -27,6 +28,7 @@ const entries: readonly Row<typeof history>[] = [
     userId: 'u1',
     userName: 'Sanne de Wit',
     verb: 'create',
+    part: null,
     changes: [
       { field: 'name', old: null, new: 'Bakkerij' },
       { field: 'iban', old: null, new: '' },
@@ -64,7 +66,15 @@ test('the history says who, when, which field in words, and its old and new valu
 
 test('what happened is shown in words, also where other areas made it happen', async () => {
   const server = fakeServer();
-  const happened = (verb: string) => ({ id: verb, at, userId: 'u1', userName: 'Joris', verb, changes: [] });
+  const happened = (verb: string) => ({
+    id: verb,
+    at,
+    userId: 'u1',
+    userName: 'Joris',
+    verb,
+    part: null,
+    changes: [],
+  });
   server.list(history, {}, ['add-note', 'remove-attachment', 'copy', 'something-new'].map(happened));
   await renderScreen(CustomerRelationHistory, {
     server,
@@ -171,4 +181,46 @@ test('the history of a record is narrowed to a period, counted in whole days of 
   await user.selectOptions(screen.getByRole('combobox', { name: 'Periode' }), '7 dagen');
   await waitFor(() => expect(asked()).toBe('at ge 2026-11-15T23:00:00.000Z'));
   vi.useRealTimers();
+});
+
+test('parts of a record are named, and a long value can be read', async () => {
+  const server = fakeServer();
+  const part = { entity: 'comceptum.orderlines', id: 'l1', name: 'Omslag' };
+  const note = 'Let op de rug. '.repeat(30).trim();
+  const entry = { id: 'h1', at, userId: 'u1', userName: 'Joris', part };
+  server.list(history, {}, [
+    {
+      ...entry,
+      verb: 'update',
+      changes: [
+        { field: 'salesAmount', old: 100, new: 12_550 },
+        { field: 'unitAmount', old: null, new: 1.25 },
+        { field: 'vat', old: 'standard', new: 'reduced' },
+        { field: 'note', old: '', new: note },
+      ],
+    },
+    { ...entry, id: 'h0', verb: 'remove', changes: [] },
+  ]);
+  const { user } = await renderScreen(
+    () => (
+      <HistoryDialog
+        entity="comceptum.workorders"
+        id="o1"
+        labels="workorders.field"
+        parts={{ 'comceptum.orderlines': 'workorders.lines' }}
+        onClose={() => {}}
+      />
+    ),
+    { server },
+  );
+  const table = await screen.findByRole('table', { name: 'Historie' });
+  await within(table).findByText('Orderregel Omslag: Verkoop');
+  const shown = () => table.textContent ?? '';
+  expect(shown()).toContain('Orderregel Omslag: Verkoop1,00125,50');
+  expect(shown()).toContain('Orderregel Omslag: Prijs per stuk–0,0125');
+  expect(shown()).toContain('Orderregel Omslag: BtwBtw hoogBtw laag');
+  expect(shown()).toContain('Orderregel Omslag: Verwijderd');
+  expect(shown()).not.toContain(note);
+  await user.click(within(table).getByRole('button', { name: 'Toon alles' }));
+  expect(shown()).toContain(note);
 });

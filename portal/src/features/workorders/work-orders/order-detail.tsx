@@ -75,6 +75,11 @@ function OrderPage({ order }: { readonly order: Order }) {
   );
 }
 
+const historyParts = {
+  'comceptum.orderlines': 'workorders.lines',
+  'comceptum.workordertimes': 'workorders.orderTimes',
+};
+
 interface PageProps {
   readonly order: Order;
   readonly onOffer: () => void;
@@ -152,6 +157,7 @@ function Page({ order, onOffer, children }: PageProps) {
             entity={workOrders.permission}
             id={id}
             labels="workorders.field"
+            parts={historyParts}
             onClose={() => setShowsHistory(false)}
           />
         </Suspense>

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { contactPersons } from '#contract/core/contact-persons.ts';
+import { customerRelations } from '#contract/core/customer-relations.ts';
+import { within } from '#server/platform/auth/scope.ts';
 import { parentsOf } from '#server/platform/http/mount-resource.ts';
 import { historyInTable, slice } from '#server/platform/resource/slice.ts';
 import { searchOf } from '../search/search.repository.ts';
@@ -9,7 +11,17 @@ import { contactPersonsService, parentOf } from './contact-persons.service.ts';
 export const contactPersonSlice = slice({
   resource: contactPersons,
   service: contactPersonsService,
-  history: historyInTable('contact_persons'),
+  history: historyInTable('contact_persons', {
+    entity: customerRelations.permission,
+    find: ({ db, scope }, { companyId, id }) =>
+      db
+        .selectFrom('contact_persons')
+        .where('company_id', '=', companyId)
+        .where('customer_relation_id', '=', id)
+        .where(within(scope, 'company_id'))
+        .select(['id', sql<string>`first_name || ' ' || last_name`.as('name')])
+        .execute(),
+  }),
   trash: {
     table: 'contact_persons',
     name: sql`first_name || ' ' || last_name`,

@@ -12,22 +12,34 @@ const columns = listColumns(history.fields, {
   verb: 'history.verb',
 });
 
+/** The parts of a record that its history tells of, such as the lines of an order. */
+export interface Parts {
+  readonly entity: string;
+  /** By id, as people call them. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly hidden: readonly string[];
+}
+
 /** A record whose history is read; who may read it was found out before. */
 export interface Subject {
   readonly companyId: string;
   readonly entity: string;
   readonly entityId: string;
+  readonly parts: readonly Parts[];
   /** Fields that the reader may not know: a word is not sought in them either. */
   readonly hidden: readonly string[];
 }
 
 /** The lines of one record. The company comes from the record itself, read within the caller's scope. */
-export function list(db: Db, { companyId, entity, entityId, hidden }: Subject, query: ListQuery) {
+export function list(db: Db, { companyId, entity, entityId, parts, hidden }: Subject, query: ListQuery) {
   const base = db
     .selectFrom('history')
     .where('history.company_id', '=', companyId)
-    .where('history.entity', '=', entity)
-    .where('history.entity_id', '=', entityId)
+    .where((e) => {
+      const of = (name: string, ids: readonly string[]) =>
+        e.and([e('history.entity', '=', name), sql<boolean>`history.entity_id = any(${[...ids]}::uuid[])`]);
+      return e.or([of(entity, [entityId]), ...parts.map((part) => of(part.entity, [...part.names.keys()]))]);
+    })
     .select([
       'history.id',
       'history.at',
@@ -35,6 +47,8 @@ export function list(db: Db, { companyId, entity, entityId, hidden }: Subject, q
       'history.user_name as userName',
       'history.verb',
       'history.changes',
+      'history.entity',
+      'history.entity_id as partId',
     ]);
   return listPage(query, { base, columns, search: searchOf(hidden) });
 }

@@ -57,6 +57,29 @@ test('is searched in who did it and in what stood and stands, and sorted either 
   expect((await found('$orderby=at asc')).result).toMatchObject([{ verb: 'create' }, { verb: 'update' }]);
 });
 
+test('that of a relation tells of its contact persons, deleted ones too, to those who may read them', async () => {
+  const { id } = (await person.post('/api/core/customer-relations', { name: 'Drukkerij', tag: 'R-9' })).json()
+    .result;
+  const people = `/api/core/customer-relations/${id}/contact-persons`;
+  const made = (await person.post(people, { firstName: 'Ilse', lastName: 'Nijhof' })).json().result;
+  await person.put(`${people}/${made.id}`, { firstName: 'Ilse', lastName: 'Nijhof', function: 'Inkoper' });
+  await person.delete(`${people}/${made.id}`);
+  const read = async (reader: TestClient) =>
+    (await reader.get(`${url('core.customerrelations', id)}&$count=true&$orderby=at asc`)).json();
+  const { result, metadata } = await read(person);
+  const part = { entity: 'core.contactpersons', id: made.id, name: 'Ilse Nijhof' };
+  expect(result).toMatchObject([
+    { verb: 'create', part: null },
+    { verb: 'create', part },
+    { verb: 'update', part, changes: [{ field: 'function', old: '', new: 'Inkoper' }] },
+    { verb: 'remove', part },
+  ]);
+  expect(metadata.count).toBe(4);
+  const { companyId } = person;
+  const narrow = await balie.asUser({ companyId, may: ['core.customerrelations.read.company'] });
+  expect((await read(narrow)).result).toMatchObject([{ verb: 'create', part: null }]);
+});
+
 test('a password never enters it, only that there is one', async () => {
   const secret = 'geheim-van-de-mail';
   const parent = `/api/core/companies/${person.companyId}/administrations`;

@@ -24,6 +24,6 @@ export function historyRoutes(app: FastifyInstance, services: Services, kinds: r
     const known = kinds.filter((kind) => kind.entity === entity);
     if (known.length === 0) throw problem.notFound();
     const ctx = contextOf(services, request, `${entity}.read`);
-    return pageAnswer(await list(ctx, known, entityId, readListQuery(history, request)));
+    return pageAnswer(await list(ctx, { known, all: kinds }, entityId, readListQuery(history, request)));
   });
 }

@@ -3,6 +3,7 @@ import { type approvalLine, type companyUser, invoices } from '#contract/invoici
 import { satisfies } from '#contract/permissions.ts';
 import { findPerson, permissionsOf } from '#server/features/core/index.ts';
 import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { lock } from '../approval/approval.repository.ts';
 import { nextTurns } from '../approval/approval.rules.ts';
@@ -41,9 +42,14 @@ export async function removeApproval(ctx: Context, id: string): Promise<void> {
     const invoice = { companyId: line.companyId, id: line.invoiceId };
     await auditInvoice(tx, ctx, invoice, {
       verb: 'remove-approval',
-      before: { userId: line.userId, sequence: line.sequence },
+      before: { approver: await nameOf(tx, line.userId) },
     });
   });
+}
+
+async function nameOf(tx: Tx, userId: string): Promise<string> {
+  const person = await findPerson(tx, { id: userId });
+  return person ? `${person.first_name} ${person.last_name}` : '';
 }
 
 /** The people of a company who may approve (§C6). */

@@ -3,9 +3,11 @@ import { orderTimes, workOrderTimes } from '#contract/workorders/order-times.ts'
 import { mountList } from '#server/platform/http/mount-list.ts';
 import { slice } from '#server/platform/resource/slice.ts';
 import { orderOf } from '../work-orders/order-of.ts';
-import { trashOfPart } from '../work-orders/order-parts.repository.ts';
-import { findById } from './order-times.repository.ts';
+import { partOfOrder, trashOfPart } from '../work-orders/order-parts.repository.ts';
+import { findById, hoursWithin } from './order-times.repository.ts';
 import { listTimes, orderTimesService, workOrderTimesService } from './order-times.service.ts';
+
+const begin = sql`to_char(start_time at time zone 'Europe/Amsterdam', 'DD-MM-YYYY HH24:MI')`;
 
 export const orderTimeSlice = slice({
   resource: orderTimes,
@@ -15,11 +17,11 @@ export const orderTimeSlice = slice({
       list: (ctx, query, _, pairs) => listTimes(ctx, query, orderOf(pairs)),
     });
   },
-  history: { companyOf: async (ctx, id) => (await findById(ctx.db, ctx, id))?.companyId },
-  trash: trashOfPart(
-    'order_times',
-    sql`to_char(start_time at time zone 'Europe/Amsterdam', 'DD-MM-YYYY HH24:MI')`,
-  ),
+  history: {
+    companyOf: async (ctx, id) => (await findById(ctx.db, ctx, id))?.companyId,
+    partOf: partOfOrder('order_times', begin, (ctx) => hoursWithin(ctx.scope)),
+  },
+  trash: trashOfPart('order_times', begin),
   // Hours are exported by their own route (§E9).
   exports: 'none',
 });

@@ -838,3 +838,40 @@ describe('copy', () => {
     expect((await person.get(`${url}/${saved.json().result.id}/lines`)).json().result).toHaveLength(1);
   });
 });
+
+test('the history of an order tells of its lines and hours, to those who may read them', async () => {
+  const rights = (extra: readonly string[]) => ['comceptum.workorders.read.company', ...extra];
+  const clerk = await balie.asUser({
+    may: rights([
+      ...['create', 'update', 'read'].map((verb) => `comceptum.orderlines.${verb}.company`),
+      ...['create', 'read'].map((verb) => `comceptum.workordertimes.${verb}.company`),
+    ]),
+  });
+  const { companyId } = clerk;
+  const order = await buildOrder(balie.db, { companyId });
+  const base = `/api/comceptum/workorders/${order.id}`;
+  const line = (await clerk.post(`${base}/lines`, { description: 'Omslag', salesAmount: 100 })).json().result;
+  await clerk.put(`${base}/lines/${line.id}`, {
+    description: 'Omslag',
+    salesAmount: 200,
+    purchaseAmount: 150,
+  });
+  const times = { userId: clerk.userId, startTime: '2026-11-20T08:00:00Z', endTime: '2026-11-20T09:00:00Z' };
+  expect((await clerk.post(`${base}/times`, times)).statusCode).toBe(201);
+  const read = async (reader: TestClient) =>
+    (
+      await reader.get(`/api/core/history?entity=comceptum.workorders&entityId=${order.id}&$orderby=at asc`)
+    ).json().result;
+  const told = await read(clerk);
+  const part = { entity: 'comceptum.orderlines', id: line.id, name: 'Omslag' };
+  expect(told).toMatchObject([
+    { verb: 'create', part },
+    { verb: 'update', part, changes: [{ field: 'salesAmount', old: 100, new: 200 }] },
+    { verb: 'create', part: { entity: 'comceptum.workordertimes', name: '20-11-2026 09:00' } },
+  ]);
+  expect(JSON.stringify(told)).not.toContain('purchaseAmount');
+  expect(await read(await balie.asUser({ companyId, may: rights([]) }))).toEqual([]);
+  // Hours of others are for those who may read everybody's.
+  const own = await balie.asUser({ companyId, may: rights(['comceptum.workordertimes.read.user']) });
+  expect(await read(own)).toEqual([]);
+});
