@@ -3,19 +3,21 @@ import { editionText } from '#contract/workorders/edition.ts';
 import { insideLine } from '../testing/samples.ts';
 import { emptyLine, totalsOf, valuesOf, withAmount, writeOf } from './order-lines.rules.ts';
 
+const vat = 'standard' as const;
+
 test('totals are the sums, and the margin is a share of sales', () => {
   const lines = [
-    { salesAmount: 318000, purchaseAmount: 241000 },
-    { salesAmount: 89000, purchaseAmount: 61250 },
-    { salesAmount: null, purchaseAmount: null },
+    { salesAmount: 318000, purchaseAmount: 241000, vat },
+    { salesAmount: 89000, purchaseAmount: 61250, vat },
+    { salesAmount: null, purchaseAmount: null, vat },
   ];
   const { sales, purchase, margin } = totalsOf(lines);
   expect([sales, purchase]).toEqual([407000, 302250]);
   expect(margin).toBeCloseTo(0.2574, 4);
-  expect(totalsOf([])).toEqual({ sales: 0, purchase: 0, margin: null });
+  expect(totalsOf([])).toEqual({ sales: 0, discount: 0, purchase: 0, margin: null });
   // A credit has no share: (-50 - 100) / -50 would be a margin of 300%.
-  expect(totalsOf([{ purchaseAmount: 100, salesAmount: -50 }]).margin).toBeNull();
-  expect(totalsOf([{ purchaseAmount: 100, salesAmount: 50 }]).margin).toBe(-1);
+  expect(totalsOf([{ purchaseAmount: 100, salesAmount: -50, vat }]).margin).toBeNull();
+  expect(totalsOf([{ purchaseAmount: 100, salesAmount: 50, vat }]).margin).toBe(-1);
 });
 
 test('without the permission the purchase amount is not sent', () => {
@@ -41,9 +43,18 @@ test('a line by the piece has the amount of quantity, price and discount', () =>
 
 test('what the customer did not choose does not count', () => {
   const lines = [
-    { salesAmount: 300, purchaseAmount: 100, isAccepted: true },
-    { salesAmount: 500, purchaseAmount: 400, isAccepted: false },
-    { salesAmount: 100, purchaseAmount: 0, isAccepted: null },
+    { salesAmount: 300, purchaseAmount: 100, isAccepted: true, vat },
+    { salesAmount: 500, purchaseAmount: 400, isAccepted: false, vat },
+    { salesAmount: 100, purchaseAmount: 0, isAccepted: null, vat },
   ];
   expect(totalsOf(lines)).toMatchObject({ sales: 400, purchase: 100 });
+});
+
+test('the discount of the accepted offer comes off the lines of each kind of VAT, as in the offer', () => {
+  const lines = [
+    { salesAmount: 10_005, vat },
+    { salesAmount: 995, vat: 'reduced' as const, purchaseAmount: 0 },
+    { salesAmount: 700, vat, isAccepted: false },
+  ];
+  expect(totalsOf(lines, 10)).toMatchObject({ sales: 9899, discount: 1101 });
 });
