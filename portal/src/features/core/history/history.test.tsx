@@ -146,7 +146,9 @@ test('days are written as people write them, and a number that says all is shown
     made('yearNumber', '2026-9'),
     made('deliveryDate', '2026-12-09'),
   ];
-  server.list(history, {}, [{ id: 'h1', at, userId: 'u1', userName: 'Joris', verb: 'create', changes }]);
+  server.list(history, {}, [
+    { id: 'h1', at, userId: 'u1', userName: 'Joris', verb: 'create', part: null, changes },
+  ]);
   await renderScreen(CustomerRelationHistory, {
     server,
     path: '/core/customer-relations/{customerRelationId}/history',
