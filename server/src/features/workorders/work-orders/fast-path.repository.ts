@@ -46,6 +46,7 @@ const kept = [
   'contactPersons',
   'assignedUsers',
   'isIncomplete',
+  'discountPercentage',
 ] as const;
 
 type Slots = Slot<
