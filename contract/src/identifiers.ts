@@ -26,11 +26,15 @@ export function ibanLength(country: string): number | undefined {
   return ibanLengths[country];
 }
 
-/** Whether an IBAN in upper case without spaces has its country's length and passes mod 97 (ISO 13616). */
+/**
+ * Whether an IBAN in upper case without spaces has its country's length and passes mod 97 (ISO 13616); a Dutch one has a
+ * bank's four letters and ten digits too.
+ */
 export function isIban(value: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(value)) return false;
   const length = ibanLengths[value.slice(0, 2)];
   if (length !== undefined && value.length !== length) return false;
+  if (value.startsWith('NL') && !/^NL\d{2}[A-Z]{4}\d{10}$/.test(value)) return false;
   return mod97(value.slice(4) + value.slice(0, 4)) === 1;
 }
 

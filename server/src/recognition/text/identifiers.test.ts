@@ -24,6 +24,13 @@ describe('IBAN', () => {
     expect(ibansIn('NL91 A8NA 0417 1643 00').map(({ value }) => value)).toEqual(['NL91ABNA0417164300']);
   });
 
+  test.each(['NL588922298B03 IBAN NL91 ABNA 0417 1643 00', 'NL240973410B02 Rekn NL91ABNA0417164300'])(
+    'a VAT number before it is none, though its digits pass the check: %s',
+    (text) => {
+      expect(ibansIn(text).map(({ value }) => value)).toEqual(['NL91ABNA0417164300']);
+    },
+  );
+
   test('one that fails its check is left out', () => {
     expect(ibansIn('NL91 ABNA 0417 1643 01')).toEqual([]);
   });
