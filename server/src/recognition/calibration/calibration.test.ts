@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { calibrationError, calibrationTable, claimsInFolds, fit, type Observation } from './fitting.ts';
-import { confidenceFrom, probability } from './calibration.ts';
+import { type CalibratedField, confidenceFrom, probability } from './calibration.ts';
 import { extractFields } from '../extract.ts';
 import { pageOf } from '#tests/support/page-of.ts';
 
@@ -42,13 +42,34 @@ describe('confidence', () => {
     expect(number[1]?.confidence).toBeLessThanOrEqual(1 - (number[0]?.confidence ?? 0) + 0.001);
   });
 
-  test('of a value that the rules had doubts about is never lifted to ninety percent', () => {
-    const eager = [9, 0, 0, 0, 0, 0, 0, 0, 0];
+  const eager = [9, 0, 0, 0, 0, 0, 0, 0, 0];
+  const featuresAt = (score: number, label: 0 | 1, guess: 0 | 1) => [
+    1,
+    Math.log(score / (1 - score)) / 4,
+    0,
+    0,
+    label,
+    0,
+    guess,
+    0,
+    0,
+  ];
+
+  test.each<[string, CalibratedField, 0 | 1, 0 | 1]>([
+    ['an amount', 'total', 1, 0],
+    ['a value without a label', 'number', 0, 0],
+    ['a guess', 'date', 0, 1],
+  ])('of %s that the rules had doubts about is never lifted to ninety percent', (_, field, label, guess) => {
     for (const score of [0.36, 0.5, 0.7, 0.79]) {
-      const features = [1, Math.log(score / (1 - score)) / 4, 0, 0, 0, 0, 0, 0, 0];
-      expect(probability(eager, features)).toBeGreaterThan(0.99);
-      expect(confidenceFrom(eager, features)).toBeLessThan(0.9);
+      expect(probability(eager, featuresAt(score, label, guess))).toBeGreaterThan(0.99);
+      expect(confidenceFrom(field, eager, featuresAt(score, label, guess))).toBeLessThan(0.9);
     }
+  });
+
+  test('of a value that a label names is lifted, but not to 95 % where the rules had doubts', () => {
+    expect(confidenceFrom('number', eager, featuresAt(0.6, 1, 0))).toBeGreaterThan(0.9);
+    expect(confidenceFrom('number', eager, featuresAt(0.79, 1, 0))).toBeLessThan(0.95);
+    expect(confidenceFrom('number', eager, featuresAt(0.4, 1, 0))).toBeLessThan(0.9);
   });
 });
 

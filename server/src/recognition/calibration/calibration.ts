@@ -120,20 +120,38 @@ const surestName = 0.94;
 
 /** Under what is taken as sure: nobody passes over these unseen. */
 const maxDoubted = 0.89;
+/** A value that a label names, and that nothing but its distance from the label speaks against. */
+const maxNamed = 0.94;
+/** From this score a label is close enough for that. */
+const minNamed = 0.5;
+/** Amounts stay under it: where the rules doubt one, they doubt its sign or which of the totals it is. */
+const amounts: readonly CalibratedField[] = ['total', 'excl', 'vat'];
 
 /** The score from which the fit is taken at its word. */
 const trusted = 0.8;
 
 /**
- * How sure a value is. Layouts that nobody has drawn go wrong more often than ours, where the rules themselves had
- * doubts: a low score is never lifted to ninety percent, and least where no label spoke (decision 0088).
+ * How sure a value is. Layouts that nobody has drawn go wrong more often than ours where the rules themselves had
+ * doubts: a low score is never lifted to 95 %, and to less the lower it is and where no label spoke (decision 0094).
  */
-export function confidenceFrom(weights: readonly number[], features: readonly number[]): number {
+export function confidenceFrom(
+  field: CalibratedField,
+  weights: readonly number[],
+  features: readonly number[],
+): number {
   const score = 1 / (1 + Math.exp(-4 * (features[1] ?? 0)));
-  const isGuess = features[featureNames.indexOf('guess')] === 1;
-  const doubted = isGuess ? 0.28 + 0.75 * score : Math.min(maxDoubted, 0.45 + 0.62 * score);
-  const limit = score >= trusted ? maxTrusted : doubted;
-  return Math.min(limit, probability(weights, features));
+  return Math.min(
+    score >= trusted ? maxTrusted : limitOf(field, features, score),
+    probability(weights, features),
+  );
+}
+
+function limitOf(field: CalibratedField, features: readonly number[], score: number): number {
+  const has = (name: (typeof featureNames)[number]): boolean => features[featureNames.indexOf(name)] === 1;
+  // Under a vague label or none, a number may be any number of the paper.
+  if (has('guess')) return Math.min(maxDoubted, (field === 'number' ? 0.28 : 0.4) + 0.75 * score);
+  if (has('label') && score >= minNamed && !amounts.includes(field)) return maxNamed;
+  return Math.min(maxDoubted, field === 'number' ? 0.45 + 0.62 * score : 0.75 + 0.25 * score);
 }
 
 /** Confidence as the share of such values that is right, fitted on documents of other layouts. */
@@ -151,7 +169,7 @@ export function calibrate(
     const [first, ...others] = candidates;
     if (!own || !first) return [...candidates];
     const limit = field === 'creditor' && !fields.creditor[0]?.knownId ? surestName : 1;
-    const fitted = Math.min(limit, confidenceFrom(own, featuresOf(field, fields, lines)));
+    const fitted = Math.min(limit, confidenceFrom(field, own, featuresOf(field, fields, lines)));
     // A value that the rules only suggest stays a suggestion.
     const confidence = first.confidence < minFinding ? Math.min(fitted, minFinding - 0.01) : fitted;
     const rest = others.map((other) => ({

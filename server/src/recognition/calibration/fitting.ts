@@ -66,7 +66,7 @@ export function claimsInFolds(observations: readonly Observation[]): Claim[] {
       .map(({ field, features, isRight }) => ({
         field,
         isRight,
-        confidence: confidenceFrom(weights[field] ?? [], features),
+        confidence: confidenceFrom(field, weights[field] ?? [], features),
       }));
   });
 }
