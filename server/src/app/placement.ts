@@ -12,6 +12,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   history: 'distributed',
   counters: 'distributed',
   idempotency_keys: 'local',
+  company_idempotency_keys: 'distributed',
 
   // identity
   oidc_state: 'local',

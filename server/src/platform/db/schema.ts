@@ -12,6 +12,8 @@ export interface Tables {
   history: HistoryTable;
   counters: { company_id: string; name: string; value: number };
   idempotency_keys: IdempotencyKeysTable;
+  /** Those of work on one company, where the database is spread (decision 0102). */
+  company_idempotency_keys: IdempotencyKeysTable & { company_id: string };
 }
 
 interface HistoryTable {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
 import { type Db, executeLater, type Tx } from './database.ts';
 import { isId } from './ids.ts';
@@ -40,4 +40,16 @@ export async function lockRowWithin(tx: Tx, scope: Scope, table: keyof Tables, i
   const narrowed = await narrowToRow(tx, scope, table, id);
   const company = narrowed.reach === 'system' ? sql`true` : sql`company_id = ${narrowed.companyId}`;
   await executeLater(tx, sql`select from ${sql.table(table)} where ${company} and id = ${id} for update`);
+}
+
+// A table of the coordinator that the servers know of: a statement on it that changes nothing makes the commit one in two
+// phases. A plain table, as those of the queue are, does not (decision 0102).
+const touch = CompiledQuery.raw('delete from idempotency_keys where false');
+
+/**
+ * Has what a transaction writes on the coordinator commit together with what it writes on another server, whatever ends in
+ * between. Does nothing on a single PostgreSQL.
+ */
+export async function commitTogether(tx: Db): Promise<void> {
+  if (workers > 0) await executeLater(tx, touch);
 }

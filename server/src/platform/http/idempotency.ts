@@ -2,9 +2,13 @@ import { createHash, createHmac } from 'node:crypto';
 import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Services } from '../context.ts';
+import { z } from 'zod';
+import type { Caller, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { keptSince, KeyedWork, type RequestKey } from './keyed-work.ts';
+import { isId } from '../db/ids.ts';
+import type { Tables } from '../db/schema.ts';
+import { spreadOver } from '../db/spread.ts';
+import { isKey, keptSince, keyTable, KeyedWork, type RequestKey } from './keyed-work.ts';
 import { partsDigest } from './parts-digest.ts';
 import { problem } from './problem.ts';
 
@@ -47,7 +51,12 @@ export function mountIdempotency(
     if (request.method !== 'POST' || typeof header !== 'string' || !request.caller) return done();
     if (request.routeOptions.config.repeatable !== undefined) return done();
     if (header.length === 0 || header.length > 200) return done(problem.of('bad-request'));
-    const key = { user_id: request.caller.userId, path: keptPath(request.url), key: header };
+    const key = {
+      user_id: request.caller.userId,
+      path: keptPath(request.url),
+      key: header,
+      ...companyOf(request, request.caller),
+    };
     void settle(begin(request, reply, key), (error, isAnswered) =>
       isAnswered === true ? undefined : done(error),
     );
@@ -100,13 +109,33 @@ export function mountIdempotency(
     given: Kept & { body_hash: string; status: number },
   ): Promise<void> {
     const answer = { ...given, created_at: now().toISOString() };
-    await forgetOld(db, now());
-    await db
-      .insertInto('idempotency_keys')
-      .values({ ...key, ...answer })
-      .onConflict((conflict) => conflict.columns(['user_id', 'path', 'key']).doUpdateSet(answer))
-      .execute();
+    await forgetOld(db, key, now());
+    const { company_id: companyId, ...others } = key;
+    await (
+      companyId === undefined
+        ? db
+            .insertInto('idempotency_keys')
+            .values({ ...others, ...answer })
+            .onConflict((conflict) => conflict.columns(['user_id', 'path', 'key']).doUpdateSet(answer))
+        : db
+            .insertInto('company_idempotency_keys')
+            .values({ ...others, company_id: companyId, ...answer })
+            .onConflict((conflict) =>
+              conflict.columns(['company_id', 'user_id', 'path', 'key']).doUpdateSet(answer),
+            )
+    ).execute();
   }
+}
+
+/**
+ * The company whose records a request works on, where the database is spread: the caller's own, or for the provider's
+ * people the one that the address names. Not one that only the body names: another body under a key must find its row.
+ */
+function companyOf({ params }: FastifyRequest, { isProvider, companyId }: Caller): { company_id?: string } {
+  if (spreadOver() === 0) return {};
+  if (!isProvider) return { company_id: companyId };
+  const named = z.object({ companyId: z.string() }).safeParse(params).data?.companyId;
+  return named !== undefined && isId(named) ? { company_id: named.toLowerCase() } : {};
 }
 
 // An address may be longer than what an index takes.
@@ -125,12 +154,11 @@ function keptAnswer(payload: unknown, reply: FastifyReply): Kept | null {
 }
 
 // Each stored answer removes a few old ones, so that the table stays as large as a day.
-async function forgetOld(db: Db, now: Date): Promise<void> {
-  const before = keptSince(now);
-  await sql`delete from idempotency_keys where ctid in (
-    select ctid from idempotency_keys where created_at < ${before}::timestamptz order by created_at limit 10 for update skip locked)`.execute(
-    db,
-  );
+async function forgetOld(db: Db, key: RequestKey, now: Date): Promise<void> {
+  const mine = key.company_id === undefined ? sql`` : sql`company_id = ${key.company_id} and `;
+  await sql`delete from ${keyTable(key)} where ${mine}ctid in (
+    select ctid from ${keyTable(key)} where ${mine}created_at < ${keptSince(now)}::timestamptz
+    order by created_at limit 10 for update skip locked)`.execute(db);
 }
 
 async function settle<T>(work: Promise<T>, done: (error?: Error, value?: T) => void): Promise<void> {
@@ -168,13 +196,14 @@ async function readToEnd({ raw }: FastifyRequest): Promise<void> {
   });
 }
 
-async function findAnswer(db: Db, key: RequestKey, now: Date) {
-  return db
-    .selectFrom('idempotency_keys')
-    .select(['body_hash', 'status', 'answer', 'media_type', 'steps'])
-    .where('user_id', '=', key.user_id)
-    .where('path', '=', key.path)
-    .where('key', '=', key.key)
-    .where('created_at', '>', keptSince(now))
-    .executeTakeFirst();
+type StoredAnswer = Pick<Tables['idempotency_keys'], 'body_hash' | 'status' | 'answer' | 'media_type'> & {
+  readonly steps: unknown;
+};
+
+async function findAnswer(db: Db, key: RequestKey, now: Date): Promise<StoredAnswer | undefined> {
+  const { rows } = await sql<StoredAnswer>`select k.body_hash, k.status, k.answer, k.media_type, k.steps
+    from ${keyTable(key)} as k where ${isKey(key, 'k')} and k.created_at > ${keptSince(now)}::timestamptz`.execute(
+    db,
+  );
+  return rows[0];
 }

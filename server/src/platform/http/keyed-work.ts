@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
 import { seal, unseal } from '../auth/seal.ts';
 import { type Db, executeLater, keepOpen, type Tx } from '../db/database.ts';
 import { problem } from './problem.ts';
+import { spreadOver } from '../db/spread.ts';
 import { advisoryLocks, lockKey } from '../locks.ts';
 
 /** Who asked for what under which key. */
@@ -12,7 +13,18 @@ export interface RequestKey {
   readonly user_id: string;
   readonly path: string;
   readonly key: string;
+  /** Whose records it works on, where the database is spread and that is known before; see `keyTable`. */
+  readonly company_id?: string;
 }
+
+/** The table of a key: beside the records that it works on, else that of the coordinator (decision 0102). */
+export const keyTable = ({ company_id }: RequestKey) =>
+  sql.table(company_id === undefined ? 'idempotency_keys' : 'company_idempotency_keys');
+
+/** Holds for the row of a key. */
+export const isKey = ({ company_id, user_id, path, key }: RequestKey, row: string): RawBuilder<SqlBool> =>
+  sql`${company_id === undefined ? sql`` : sql`${sql.ref(`${row}.company_id`)} = ${company_id} and `}${sql.ref(`${row}.user_id`)} = ${user_id}
+    and ${sql.ref(`${row}.path`)} = ${path} and ${sql.ref(`${row}.key`)} = ${key}`;
 
 /** What `KeyedWork` asks of the request that it works for. */
 export interface KeyedRequest {
@@ -115,15 +127,13 @@ export class KeyedWork {
   /** Whether the key is this transaction's until it ends; then what earlier tries have done is known. */
   async #claim(tx: Tx, bodyHash: string): Promise<boolean> {
     const { key, now } = this.#request;
-    // Two statements in one trip: the second sees what was committed before the first took the lock.
-    const lock = sql`select set_config('balie.claimed', pg_try_advisory_xact_lock(${lockKey(advisoryLocks.idempotencyKey(key.user_id, key.path, key.key))})::text, true)`;
-    await executeLater(tx, lock);
-    const { rows } = await sql<{ claimed: string; body_hash: string | null; steps: unknown }>`
-      select current_setting('balie.claimed') as claimed, k.body_hash, k.steps from (select 1) as one
-      left join idempotency_keys as k on k.user_id = ${key.user_id} and k.path = ${key.path} and k.key = ${key.key}
-        and k.created_at > ${keptSince(now())}::timestamptz`.execute(tx);
-    const [row] = rows;
-    if (row?.claimed !== 'true') return false;
+    const lock = sql`pg_try_advisory_xact_lock(${lockKey(advisoryLocks.idempotencyKey(key.user_id, key.path, key.key))})`;
+    const stored = sql`${keyTable(key)} as k`;
+    const isStored = sql<SqlBool>`${isKey(key, 'k')} and k.created_at > ${keptSince(now())}::timestamptz`;
+    const row = await (spreadOver() > 0
+      ? claimApart(tx, lock, stored, isStored)
+      : claimAtOnce(tx, lock, stored, isStored));
+    if (!row) return false;
     if (row.body_hash !== null && row.body_hash !== bodyHash) throw problem.of('idempotency-mismatch');
     this.recall(row.steps);
     return true;
@@ -132,11 +142,27 @@ export class KeyedWork {
   async #store(tx: Tx, bodyHash: string): Promise<void> {
     const { key, now } = this.#request;
     const steps = JSON.stringify(this.#results);
-    // A transaction that wrote nothing claims nothing: it refused, or may as well look again.
-    const statement = sql`insert into idempotency_keys as k (user_id, path, key, body_hash, steps, created_at)
-      select ${key.user_id}::uuid, ${key.path}, ${key.key}, ${bodyHash}, ${steps}::jsonb, ${now().toISOString()}::timestamptz
-      where pg_current_xact_id_if_assigned() is not null
-      on conflict (user_id, path, key) do update set body_hash = excluded.body_hash, created_at = excluded.created_at,
+    const columns = { ...key, body_hash: bodyHash, steps, created_at: now().toISOString() };
+    const types: Readonly<Record<string, string>> = {
+      company_id: 'uuid',
+      user_id: 'uuid',
+      steps: 'jsonb',
+      created_at: 'timestamptz',
+    };
+    const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+    const values = sql.join(
+      Object.entries(columns).map(([name, value]) => sql`${value}::${sql.raw(types[name] ?? 'text')}`),
+    );
+    // A transaction that wrote nothing claims nothing: it refused, or may as well look again. What was written on another
+    // server is not seen here, so a spread database stores it always.
+    const row =
+      spreadOver() > 0
+        ? sql`values (${values})`
+        : sql`select ${values} where pg_current_xact_id_if_assigned() is not null`;
+    const unique =
+      key.company_id === undefined ? sql`user_id, path, key` : sql`company_id, user_id, path, key`;
+    const statement = sql`insert into ${keyTable(key)} as k (${names}) ${row}
+      on conflict (${unique}) do update set body_hash = excluded.body_hash, created_at = excluded.created_at,
         status = null, answer = null, media_type = null,
         steps = case when excluded.created_at - k.created_at < ${sql.lit(`${keptForMs} milliseconds`)}::interval then coalesce(k.steps, '{}') else '{}' end || excluded.steps`;
     await executeLater(tx, statement);
@@ -156,4 +182,38 @@ export class KeyedWork {
     if (text === null) throw problem.of('unavailable');
     return deserialize(Buffer.from(text, 'base64'));
   }
+}
+
+/** What is stored under a key that is claimed. */
+interface Claimed {
+  readonly body_hash: string | null;
+  readonly steps: unknown;
+}
+
+// Two statements in one trip: the second sees what was committed before the first took the lock.
+async function claimAtOnce(
+  tx: Tx,
+  lock: RawBuilder<unknown>,
+  stored: RawBuilder<unknown>,
+  isStored: RawBuilder<SqlBool>,
+): Promise<Claimed | undefined> {
+  await executeLater(tx, sql`select set_config('balie.claimed', ${lock}::text, true)`);
+  const { rows } = await sql<Claimed & { claimed: string }>`
+    select current_setting('balie.claimed') as claimed, k.body_hash, k.steps from (select 1) as one
+    left join ${stored} on ${isStored}`.execute(tx);
+  const [row] = rows;
+  return row?.claimed === 'true' ? row : undefined;
+}
+
+// The lock is on the coordinator, the row perhaps on another server.
+async function claimApart(
+  tx: Tx,
+  lock: RawBuilder<unknown>,
+  stored: RawBuilder<unknown>,
+  isStored: RawBuilder<SqlBool>,
+): Promise<Claimed | undefined> {
+  const { rows } = await sql<{ claimed: boolean }>`select ${lock} as claimed`.execute(tx);
+  if (rows[0]?.claimed !== true) return undefined;
+  const found = await sql<Claimed>`select k.body_hash, k.steps from ${stored} where ${isStored}`.execute(tx);
+  return found.rows[0] ?? { body_hash: null, steps: null };
 }

@@ -6,6 +6,7 @@ import { newClient } from '../db/client.ts';
 import { amsterdam } from '#contract/dates.ts';
 import { type ConnectionSettings, createPool, type Db, executeLater } from '../db/database.ts';
 import { listen } from '../db/listen.ts';
+import { commitTogether } from '../db/spread.ts';
 import { type Slot, statement } from '../db/statement.ts';
 import { groupOf, type Priority, takeTurn, turnsIndex } from './fair-order.ts';
 
@@ -241,6 +242,7 @@ export async function openJobs(
         ...(afterSeconds === undefined ? {} : { startAfter: afterSeconds }),
       });
       await takeTurn(tx, turn);
+      await commitTogether(tx);
       await wake.afterCommit(tx, { kind: kind.name });
     },
     async work(kind, handler, { concurrency = 1, perCompany } = {}) {
