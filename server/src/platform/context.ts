@@ -3,6 +3,7 @@ import type { Language } from '#contract/problem.ts';
 import { type ScopeName, widestScope } from '#contract/permissions.ts';
 import type { Scope } from './auth/scope.ts';
 import type { Db, Tx } from './db/database.ts';
+import { inTransaction } from './db/transaction.ts';
 import type { Files } from './files/files.ts';
 import type { KeyedWork } from './http/keyed-work.ts';
 import { problem } from './http/problem.ts';
@@ -52,7 +53,8 @@ export interface Context extends Services {
   readonly requestId: string;
   /**
    * All or nothing; history, jobs and the change itself go in together. Where the request has an `Idempotency-Key` it
-   * happens once: a retry gets what it returned then, which must be plain data (decision 0066).
+   * happens once: a retry gets what it returned then, which must be plain data (decision 0066). It runs again where
+   * another transaction stood in its way; see `inTransaction`.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -126,8 +128,7 @@ function contextWithin(services: Services, caller: Caller, scope: Scope, request
     ...request,
     caller,
     scope,
-    transaction: (work) =>
-      keyed ? keyed.transaction(services.db, work) : services.db.transaction().execute(work),
+    transaction: (work) => (keyed ? keyed.transaction(services.db, work) : inTransaction(services.db, work)),
     once: (work) => (keyed ? keyed.once(work) : work()),
     reach,
     require: (other) => {

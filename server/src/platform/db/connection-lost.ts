@@ -10,20 +10,28 @@ export const retryAfterSeconds = 3;
 export class ConnectionLost extends Error {
   /** Read by libraries that answer with the status of an error. */
   readonly statusCode = 503;
+  /** The commit had been sent, so that it may have succeeded. */
+  readonly mayBeCommitted: boolean;
 
-  constructor(cause: unknown) {
+  constructor(cause: unknown, { mayBeCommitted = false } = {}) {
     super(
       `the database cannot be reached: ${cause instanceof Error ? cause.message || cause.name : String(cause)}`,
       { cause },
     );
     this.name = 'ConnectionLost';
+    this.mayBeCommitted = mayBeCommitted;
   }
 }
 
 // Connection exceptions; too many connections; a shutdown, a crash or a start of the server; a session that was idle too long.
 const fatalCodes = /^(08|53300|57P0[1235]|25P03)/;
 
-/** Whether PostgreSQL said with this error that it ends the session, or opens none. */
+// What a spread database says in a transaction when another server went away; it has no code of its own.
+const lostServer = /^failure on connection marked as essential/;
+
+/** Whether PostgreSQL said with this error that it ends the session, opens none, or lost the server that it passed it on to. */
 export function endsSession(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && fatalCodes.test(error.code ?? '');
+  return (
+    error instanceof pg.DatabaseError && (fatalCodes.test(error.code ?? '') || lostServer.test(error.message))
+  );
 }

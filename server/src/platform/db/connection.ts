@@ -126,7 +126,13 @@ export class PipelineConnection implements DatabaseConnection {
     query: CompiledQuery,
     behind: readonly CompiledQuery[] = [],
   ): Promise<pg.QueryResult> {
-    const result = await this.#sendWith(open, query, behind, open.afterCommit);
+    // Nothing is sent on a connection that is lost already.
+    if (this.#lost) throw new ConnectionLost(this.#lost.cause);
+    const result = await this.#sendWith(open, query, behind, open.afterCommit).catch((error: unknown) => {
+      throw error instanceof ConnectionLost
+        ? new ConnectionLost(error.cause, { mayBeCommitted: true })
+        : error;
+    });
     for (const run of open.onCommit) run();
     return result;
   }

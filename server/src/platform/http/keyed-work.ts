@@ -6,6 +6,7 @@ import { seal, unseal } from '../auth/seal.ts';
 import { type Db, executeLater, keepOpen, type Tx } from '../db/database.ts';
 import { problem } from './problem.ts';
 import { spreadOver } from '../db/spread.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { advisoryLocks, lockKey } from '../locks.ts';
 
 /** Who asked for what under which key. */
@@ -101,7 +102,9 @@ export class KeyedWork {
     const bodyHash = await this.#request.bodyHash();
     const deadline = performance.now() + maxWaitMs;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
-      const outcome = await db.transaction().execute(async (tx) => {
+      const outcome = await inTransaction(db, async (tx) => {
+        // Counted anew when it runs again.
+        this.#count = number + 1;
         // The claim and the result belong into the commit of the work, which must not end before them.
         await keepOpen(tx);
         if (!(await this.#claim(tx, bodyHash))) return null;

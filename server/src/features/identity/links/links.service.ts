@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#server/platform/db/database.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { setPassword } from '../password/credentials.ts';
 import { type Account, mayEnter } from '../directory.ts';
 import { type Origin, recordSignInEvent } from '../sign-in/sign-in-events.repository.ts';
@@ -75,7 +76,7 @@ export async function redeemLink(
   if (!account) return { kind: 'dead' };
   const problems = await problemsOf(deps.db, account.userId, input);
   if (problems.length > 0) return { kind: 'wrong', account, problems };
-  return deps.db.transaction().execute(async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const taken = await takeLink(tx, purpose, hashOf(token), deps.now());
     if (!(await accountFor(deps, taken))) return { kind: 'dead' };
     await setPassword(tx, account.userId, input.password, { mustChange: false });

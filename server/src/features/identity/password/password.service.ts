@@ -3,6 +3,7 @@ import type { passwordChange } from '#contract/identity/password-change.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { Caller } from '#server/platform/context.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { beginAttempt, forgiveAttempt } from '../sign-in/attempts.repository.ts';
 import { checkPassword, setPassword } from './credentials.ts';
 import { forgetLinks } from '../links/links.repository.ts';
@@ -31,7 +32,7 @@ export async function changePassword(
 
   const problems = await problemsOf(deps.db, userId, { password: newPassword, again: newPassword });
   if (problems.length > 0) throw problem.validation({ new_password: [...new Set(problems.map(codeOf))] });
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     await setPassword(tx, userId, newPassword, { mustChange: false });
     await forgetLinks(tx, userId);
     await recordSignInEvent(tx, { user: account, kind: 'password-set', at: deps.now(), from });

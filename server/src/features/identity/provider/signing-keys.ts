@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { seal, unseal } from '#server/platform/auth/seal.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import '../identity.tables.ts';
 
 /** How the embedded provider signs: short tokens, and a key that takes no time to make. */
@@ -33,7 +34,7 @@ export async function loadSigningKeys(
   secretKey: Uint8Array,
   now = new Date(),
 ): Promise<SigningKey[]> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lock(tx);
     const rows = await tx
       .selectFrom('signing_keys')
@@ -65,7 +66,7 @@ export async function rotateSigningKeys(
   { isImmediate, now = new Date() }: { readonly isImmediate: boolean; readonly now?: Date },
 ): Promise<Date> {
   const until = isImmediate ? now : new Date(now.getTime() + (longestTokenSeconds + leewaySeconds) * 1000);
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await lock(tx);
     if (isImmediate) await tx.deleteFrom('signing_keys').execute();
     else

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#server/platform/db/database.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { type AttemptPolicy, attemptPolicies, type AttemptState, countAttempt } from './attempts.rules.ts';
 import '../identity.tables.ts';
 
@@ -41,7 +42,7 @@ async function countTries(
   keys: readonly { readonly key: string; readonly policy: AttemptPolicy }[],
   now: Date,
 ): Promise<AttemptResult> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const at = now.toISOString();
     // One order for everybody, so that two tries cannot wait for each other.
     const sorted = keys.toSorted((a, b) => (a.key < b.key ? -1 : 1));

@@ -1,5 +1,6 @@
 import { type PasswordProblem, passwordProblems } from '#contract/identity/password.ts';
 import type { Db } from '#server/platform/db/database.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { beginAttempt, forgiveAttempt } from './attempts.repository.ts';
 import { checkPassword, setPassword } from '../password/credentials.ts';
 import { type Account, type AccountDirectory, mayEnter } from '../directory.ts';
@@ -83,7 +84,7 @@ export async function choosePassword(
 ): Promise<ChangeProblem[]> {
   const problems = await problemsOf(deps.db, account.userId, input);
   if (problems.length > 0) return problems;
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     await setPassword(tx, account.userId, input.password, { mustChange: false });
     await forgetLinks(tx, account.userId);
     await recordSignInEvent(tx, { user: account, kind: 'password-set', at: deps.now(), from });

@@ -4,6 +4,7 @@ import type { failureReport, updateAnswer, updateQuestion } from '#contract/rele
 import { releaseKey } from '#contract/releases/versions.ts';
 import type { Services } from '#server/platform/context.ts';
 import { problem } from '#server/platform/http/problem.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { listOffered } from '../releases/audience.repository.ts';
 import { lockByReleaseKey } from '../releases/failures.repository.ts';
 import { countFailure } from '../releases/failures.service.ts';
@@ -61,7 +62,7 @@ export async function takeFailure(
   linkTo: (releaseId: string) => string | null = () => null,
 ): Promise<void> {
   const installation = await recognise(deps, companyId, report);
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const release = await lockByReleaseKey(tx, releaseKey(report));
     if (!release) throw problem.validation({ version: ['unknown'] });
     const installationId = await saveInstallation(tx, installation, null, deps.now());

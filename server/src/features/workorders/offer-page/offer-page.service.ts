@@ -9,6 +9,7 @@ import { recordChange, type Writer } from '#server/platform/db/history.ts';
 import { snakeValues } from '#server/platform/db/snake-case.ts';
 import { attachFixed } from '#server/features/annotations/index.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { acceptanceName, drawAcceptance, type Parties } from '../offers/acceptance.pdf.ts';
 import { type AnswerMail, offerAnsweredJob } from '../offers/answered.job.ts';
 import { hashOfToken } from '../offers/offer-links.ts';
@@ -112,7 +113,7 @@ export async function answerOffer(
   from: string,
 ): Promise<boolean> {
   const { db, now } = deps;
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const offer = await repository.findAny(tx, { companyId, id }, { isLocked: true });
     if (!offer) return false;
     const state = stateOf(offer, dayOfInstant(now()));
