@@ -65,4 +65,7 @@ export const coreIsolation: Isolation = {
     '/api/core/saved-views': own,
     '/api/core/saved-views/:id': own,
   },
+  readByPost: {
+    '/api/core/companies/:companyId/users/:id/view-as': 'shows rights; only that it was asked is recorded',
+  },
 };
