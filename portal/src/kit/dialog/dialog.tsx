@@ -88,7 +88,17 @@ function useReturnFocus(): void {
   }, [before]);
 }
 
+interface DialogButtonsProps {
+  /** Stay in sight, however long the dialog is. */
+  readonly isSticky?: boolean;
+  readonly children: ReactNode;
+}
+
 /** The buttons at the bottom of a dialog, to the right; on phones side by side over the whole width. */
-export function DialogButtons({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.buttons}>{children}</div>;
+export function DialogButtons({ isSticky = false, children }: DialogButtonsProps) {
+  return (
+    <div className={styles.buttons} data-sticky={isSticky || undefined}>
+      {children}
+    </div>
+  );
 }

@@ -13,7 +13,7 @@ import type { ResourceForm } from './use-resource-form.ts';
 export function fieldsOf<T extends object>(
   form: ResourceForm<T>,
   texts: string,
-  common: Pick<FieldProps<T>, 'isDisabled' | 'isOptional'> = {},
+  common: Pick<FieldProps<T>, 'isDisabled' | 'isOptional' | 'isUnmarked'> = {},
 ) {
   return (name: FieldPath<T>, label: string = name): FieldProps<T> => ({
     ...common,

@@ -17,6 +17,8 @@ export interface FieldProps<T extends object> {
   /** Says '(optioneel)' behind the label; fields are needed unless they say so. */
   readonly isOptional?: boolean;
   readonly isDisabled?: boolean;
+  /** Neither needed nor marked as optional, in a form where that holds for all fields, such as filters. */
+  readonly isUnmarked?: boolean;
 }
 
 /** What a field hands to the input that draws it. */
@@ -55,7 +57,7 @@ export function useField<T extends object>(
   props: FieldProps<T>,
   show: (value: unknown, other: unknown) => ReactNode = plainText,
 ): Field {
-  const { form, name, label, hint, isOptional = false, isDisabled = false } = props;
+  const { form, name, label, hint, isOptional = false, isDisabled = false, isUnmarked = false } = props;
   const text = useText();
   const id = fieldId(name);
   const words = text(label);
@@ -88,7 +90,7 @@ export function useField<T extends object>(
       ),
       description: errors === undefined && hint !== undefined ? text(hint) : undefined,
       error: errors && <FieldError sentences={errors} />,
-      required: !isOptional,
+      required: !isOptional && !isUnmarked,
       withAsterisk: false,
       disabled: isDisabled,
     },

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { fold } from '../fold.ts';
 import { useText } from '../text.ts';
 import { FilterFrame, type FilterChoiceProps } from './filter-frame.tsx';
+import { OpenerButton } from './opener-button.tsx';
 import styles from './filter-bar.module.css';
 
 /** Options drawn at a time; typing finds the others. */
@@ -45,12 +46,7 @@ export function FilterSearch({ list, filter }: FilterChoiceProps) {
           }}
         >
           <Combobox.Target targetType="button">
-            <button
-              type="button"
-              className={styles.opener}
-              aria-label={`${label}: ${shown}`}
-              onClick={() => choices.toggleDropdown()}
-            />
+            <OpenerButton label={`${label}: ${shown}`} onClick={() => choices.toggleDropdown()} />
           </Combobox.Target>
           <Combobox.Dropdown>
             <Combobox.Search

@@ -38,6 +38,8 @@ export interface ListState {
 export interface ListStateOptions {
   /** Names of the filters that this list knows. */
   readonly filters?: readonly string[];
+  /** Those of them that choose a view: they do not count as narrowing, and clearing leaves them. */
+  readonly views?: readonly string[];
   /** The size of a page when the address names none; else the resource's first. */
   readonly size?: number;
   /** How filters reach the server; each travels as a pair of its own name unless this says otherwise. */
@@ -54,7 +56,7 @@ export interface ListStateOptions {
  */
 export function useListState(resource: ResourceDefinition, options: ListStateOptions = {}): ListState {
   const [url, change] = useUrlState();
-  const { filters: names = noNames, size: ownSize, toQuery } = options;
+  const { filters: names = noNames, views = noNames, size: ownSize, toQuery } = options;
 
   return useMemo(() => {
     const sizes: readonly number[] = resource.pageSizes ?? defaultPageSizes;
@@ -75,7 +77,7 @@ export function useListState(resource: ResourceDefinition, options: ListStateOpt
       sort,
       search,
       filters,
-      isNarrowed: search !== '' || Object.keys(filters).length > 0,
+      isNarrowed: search !== '' || Object.keys(filters).some((name) => !views.includes(name)),
       query: {
         top: size,
         skip: (page - 1) * size,
@@ -89,12 +91,21 @@ export function useListState(resource: ResourceDefinition, options: ListStateOpt
       toggleSort: (field) => narrow({ sort: nextSort(sort, field) }),
       setSearch: (to) => narrow({ search: to === '' ? undefined : to }),
       setFilter: (name, value) => narrow({ [name]: value === '' ? undefined : value }),
-      clear: () => narrow(Object.fromEntries(['search', ...names].map((name) => [name, undefined]))),
+      clear: () => narrow(clearedOf(names, views)),
     };
-  }, [url, change, resource, names, ownSize, toQuery]);
+  }, [url, change, resource, names, views, ownSize, toQuery]);
 }
 
 const noNames: readonly string[] = [];
+
+/** The change of the address that takes search and filters away, but for those that choose a view. */
+export function clearedOf(
+  filters: readonly string[] = noNames,
+  views: readonly string[] = noNames,
+): Record<string, undefined> {
+  const names = ['search', ...filters].filter((name) => !views.includes(name));
+  return Object.fromEntries(names.map((name) => [name, undefined]));
+}
 
 function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;

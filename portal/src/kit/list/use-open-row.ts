@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { ResourceDefinition } from '#contract/resource.ts';
 import { useUrlState } from '../screens.tsx';
-import { useListState, type ListState, type ListStateOptions } from './use-list-state.ts';
+import { clearedOf, useListState, type ListState, type ListStateOptions } from './use-list-state.ts';
 
 interface Named {
   readonly id: string;
@@ -89,11 +89,12 @@ export function useOpenRow<R extends Named>(list: ListState, listed: readonly R[
 }
 
 /**
- * The state of a list in which one row opens: what changes the rows on screen closes it. Filters of such a list choose
- * a view; only the search narrows it. The smallest page is offered first.
+ * The state of a list in which one row opens: what changes the rows on screen closes it. The smallest page is offered
+ * first.
  */
-export function useOpenRowList(resource: ResourceDefinition, options?: ListStateOptions): ListState {
+export function useOpenRowList(resource: ResourceDefinition, options: ListStateOptions = {}): ListState {
   const list = useListState(resource, options);
+  const { filters, views } = options;
   const [, change] = useUrlState();
   return useMemo(() => {
     const setSearch = (search: string) =>
@@ -101,12 +102,11 @@ export function useOpenRowList(resource: ResourceDefinition, options?: ListState
     return {
       ...list,
       sizes: list.sizes.toSorted((a, b) => a - b),
-      isNarrowed: list.search !== '',
       setSearch,
       setPage: (page) =>
         change({ page: page === 1 ? undefined : String(page), open: undefined }, { push: true }),
       setFilter: (name, value) => change({ [name]: value, page: undefined, open: undefined }),
-      clear: () => setSearch(''),
+      clear: () => change({ ...clearedOf(filters, views), page: undefined, open: undefined }),
     };
-  }, [list, change]);
+  }, [list, filters, views, change]);
 }

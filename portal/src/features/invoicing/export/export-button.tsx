@@ -11,7 +11,7 @@ const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog
 export function ExportButton() {
   const text = useText();
   const may = usePermission();
-  const isNarrow = useMedia('(max-width: 73.12em)');
+  const isNarrow = useMedia('(max-width: 87.49em)');
   const [isOpen, setOpen] = useState(false);
   if (!may('fmmodule.invoices.export')) return null;
   return (

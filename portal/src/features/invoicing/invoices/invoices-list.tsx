@@ -13,6 +13,8 @@ import { useText } from '#portal/kit/text.ts';
 import { useIsPhone } from '#portal/kit/use-width.ts';
 import { whenIdle } from '#portal/kit/when-idle.ts';
 import { ExportButton } from '../export/export-button.tsx';
+import { filterNames, queryOf } from '../filters/invoice-filters.rules.ts';
+import { useInvoiceFilters } from '../filters/invoice-filters.tsx';
 import { InvoicesTable } from './invoices-table.tsx';
 import { StatusView } from './status-view.tsx';
 import { invoiceQuery, useInvoiceRows } from './use-invoice-rows.ts';
@@ -22,7 +24,7 @@ import { useOpenInvoice } from './use-open-invoice.ts';
 import { viewOf } from './views.ts';
 import styles from './invoices-list.module.css';
 
-const views = { filters: ['status'] };
+const options = { filters: ['status', ...filterNames], views: ['status'], toQuery: queryOf };
 const staffColumns = [...invoiceColumns, ...companyColumn];
 // Loaded after the rows: nobody chooses columns before there are any.
 const ListTools = lazy(async () => {
@@ -33,7 +35,7 @@ const ListTools = lazy(async () => {
 
 /** Prefetches the first page of the list. */
 export function askInvoices(asking: Asking): Promise<void> {
-  return invoiceHooks.askList(asking, invoiceQuery(invoices.defaultSort, ''), {});
+  return invoiceHooks.askList(asking, invoiceQuery({ orderBy: invoices.defaultSort }), {});
 }
 
 /** The invoices to approve; each opens in its place. */
@@ -51,12 +53,12 @@ export function InvoicesList() {
 function InvoicesView({ status }: { readonly status: string }) {
   const text = useText();
   const isPhone = useIsPhone();
-  const list = useOpenRowList(invoices, views);
-  const loaded = useInvoiceRows(list, status);
+  const list = useOpenRowList(invoices, options);
+  const loaded = useInvoiceRows(list);
   const opened = useOpenInvoice(list, loaded.rows, loaded.arrival.isLoaded);
   const seesCompanies = usePermission()('fmmodule.invoices.read.system');
   const choice = useColumns('invoices:index', seesCompanies ? staffColumns : invoiceColumns);
-  const { query, orderBy } = list.query;
+  const filters = useInvoiceFilters(list, seesCompanies);
   const tools = (
     // Its space is reserved, so that nothing moves when it is loaded.
     <span className={styles.listTools}>
@@ -65,7 +67,7 @@ function InvoicesView({ status }: { readonly status: string }) {
           screen="invoices:index"
           resource={invoices}
           parents={{}}
-          query={{ query, orderBy, extra: { status } }}
+          query={list.query}
           choice={choice}
           everything={text('invoicing.title')}
         />
@@ -81,6 +83,7 @@ function InvoicesView({ status }: { readonly status: string }) {
       filters={
         <>
           <StatusView status={status} onChange={(to) => list.setFilter('status', to)} />
+          {filters.button}
           {isPhone && (
             <span className={styles.phoneTools}>
               {tools}
@@ -101,6 +104,8 @@ function InvoicesView({ status }: { readonly status: string }) {
         </>
       }
     >
+      {filters.chips}
+      {filters.dialog}
       <UploadPanel onOpenInvoice={opened.open} />
       <InvoicesTable list={list} loaded={loaded} opened={opened} columns={choice.shown} status={status} />
     </ListPage>

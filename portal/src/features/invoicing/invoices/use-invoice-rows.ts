@@ -7,15 +7,18 @@ import { matching, mustAsk } from './invoices.rules.ts';
 /** The loaded invoices, narrowed by the search box. */
 export type InvoiceRows = ReturnType<typeof useInvoiceRows>;
 
-/** What the list asks for: the first rows of one status. */
-export function invoiceQuery(orderBy: string | undefined, status: string): ListQuery {
-  return { top: maxInvoices, orderBy, extra: { status } };
+/** What the list asks for: the first rows of one view. */
+export function invoiceQuery({
+  orderBy,
+  filter,
+  extra,
+}: Pick<ListQuery, 'orderBy' | 'filter' | 'extra'>): ListQuery {
+  return { top: maxInvoices, orderBy, filter, extra };
 }
 
 /** Loads the first 250, and searches in them at once; the server's answer, of all invoices, takes its place (§C10). */
-export function useInvoiceRows(list: ListState, status: string) {
-  const { orderBy } = list.query;
-  const asked = invoiceQuery(orderBy, status);
+export function useInvoiceRows(list: ListState) {
+  const asked = invoiceQuery(list.query);
   const page = invoiceHooks.useList(asked, {});
   const count = page.data?.metadata.count;
   const asksServer = mustAsk(list.search);

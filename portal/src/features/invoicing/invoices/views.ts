@@ -1,6 +1,6 @@
 /** A view of the list; `status` is what is sent to the server (§C5). */
 export interface View {
-  readonly key: 'open' | 'onHold' | 'rejected' | 'duplicate' | 'ready' | 'archive';
+  readonly key: 'open' | 'onHold' | 'rejected' | 'duplicate' | 'ready' | 'archive' | 'all';
   /** Empty for the invoices that wait for a decision. */
   readonly status: string;
 }
@@ -14,6 +14,7 @@ export const views: readonly View[] = [
   { key: 'duplicate', status: 'Duplicate' },
   { key: 'ready', status: 'ReadyForProcessing' },
   { key: 'archive', status: 'ReadyForProcessing,Processed' },
+  { key: 'all', status: 'Concept,Duplicate,ReadyForProcessing,Processed' },
 ];
 
 /** The view that the address names; an unknown one is the first view. */

@@ -4,6 +4,7 @@ import { invoiceListParameters } from '#contract/invoicing/invoices.ts';
 import { exportFields } from '#server/platform/http/mount-export.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { stream as streamInvoices } from './invoices.repository.ts';
+import type { StoredParties } from './invoices.service.ts';
 
 /** The list of invoices with its filters, states in words. */
 export const invoiceExport = exportFields(
@@ -23,11 +24,19 @@ export const invoiceExport = exportFields(
     ['statusValue', 'text'],
     ['approvalState', 'text'],
     ['createdAt', 'instant'],
+    // Later ones stand behind: sheets refer to columns by their place.
+    ['dueDate', 'day'],
+    ['kvk', 'text'],
+    ['iban', 'text'],
+    ['orderNumber', 'text'],
+    ['company.name', 'text'],
+    ['administration.name', 'text'],
+    ['approver', 'text'],
   ],
 );
 
 // Sheets show states in words, as the screen does.
-async function* inWords<R extends { statusValue: string; approvalState: string; creditorName: string }>(
+async function* inWords<R extends StoredParties & { statusValue: string; approvalState: string }>(
   language: Language,
   rows: AsyncIterable<R>,
 ) {
@@ -36,6 +45,8 @@ async function* inWords<R extends { statusValue: string; approvalState: string; 
     yield {
       ...row,
       'creditor.name': row.creditorName,
+      'company.name': row.companyName,
+      'administration.name': row.administrationName,
       statusValue: word(`status.${row.statusValue}`),
       approvalState: word(`approval.${row.approvalState}`),
     };

@@ -93,7 +93,12 @@ export function list(db: Db, scope: Scope, query: ListQuery, which: Which) {
 
 /** All of a list, whatever its page, through a cursor. */
 export function stream(db: Db, scope: Scope, query: ListQuery, which: Which) {
-  return streamList(db, query, { base: chosen(db, scope, which), columns, search });
+  const base = chosen(db, scope, which).select([
+    'invoices.kvk',
+    'invoices.iban',
+    'invoices.order_number as orderNumber',
+  ]);
+  return streamList(db, query, { base, columns, search });
 }
 
 /** Invoices of every state that every word fits, the newest first; for the global search. */

@@ -291,6 +291,13 @@ describe('the export', () => {
     const line = lines.find((one) => one.includes('2026-11-0104'));
     expect(line).toContain('Verwerkt;Goedgekeurd');
     expect(lines.filter((one) => !one.includes('Verwerkt'))).toEqual([]);
+    const named = await user.get(`${url}/export?$filter=${encodeURIComponent("kvk eq '12345678'")}`);
+    expect(named.body).toContain('Vervaldatum');
+    expect(named.body).toContain(';12345678;NL91ABNA0417164300;');
+    expect(named.body).not.toContain('PO-2026/118');
+    const english = await user.get(`${url}/export`, { 'accept-language': 'en' });
+    for (const head of ['Due date', 'KvK number', 'Order number', 'Company', 'Administration', 'Approver'])
+      expect(english.body.split('\r\n')[0]).toContain(head);
     const all = await user.get(`${url}/export?$orderby=${encodeURIComponent('invoiceDate desc')}`);
     expect(all.body).not.toContain('2026-11-0001');
     expect(all.body.indexOf('2026-11-0010')).toBeLessThan(all.body.indexOf('2026-11-0002'));

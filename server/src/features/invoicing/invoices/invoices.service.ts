@@ -18,7 +18,8 @@ export async function listInvoices(ctx: Context, query: ListQuery, which: reposi
   };
 }
 
-interface StoredParties {
+/** The names of whom an invoice is about, as they are read. */
+export interface StoredParties {
   readonly creditorName: string;
   readonly administrationId: string | null;
   readonly administrationName: string | null;

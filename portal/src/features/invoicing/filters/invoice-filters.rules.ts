@@ -1,0 +1,71 @@
+import { parseDay } from '#contract/dates.ts';
+import { parseAmount } from '#contract/money.ts';
+import type { ListQuery } from '#portal/kit/data/list-query.ts';
+import { viewOf } from '../invoices/views.ts';
+
+/** The filters of the list of invoices, by their names in the address, in the order in which they are shown. */
+export const filterNames = [
+  'creditor',
+  'number',
+  'amountFrom',
+  'amountTo',
+  'dateFrom',
+  'dateTo',
+  'iban',
+  'kvk',
+  'orderNumber',
+  'administration',
+  'company',
+] as const;
+/** One of them. */
+export type FilterName = (typeof filterNames)[number];
+
+type Values = Readonly<Partial<Record<string, string>>>;
+
+const conditions: Readonly<Record<FilterName, (value: string) => string | undefined>> = {
+  creditor: contains('creditor/name'),
+  number: contains('invoiceNumber'),
+  amountFrom: (value) => compares('totalAmount ge', parseAmount(value)),
+  amountTo: (value) => compares('totalAmount le', parseAmount(value)),
+  dateFrom: (value) => compares('invoiceDate ge', parseDay(value)),
+  dateTo: (value) => compares('invoiceDate le', parseDay(value)),
+  // Stored without the spaces and points that people type.
+  iban: (value) => contains('iban')(value.replace(/[^\p{L}\p{N}]/gu, '')),
+  kvk: (value) => contains('kvk')(value.replace(/[^\p{L}\p{N}]/gu, '')),
+  orderNumber: contains('orderNumber'),
+  administration: contains('administration/name'),
+  company: contains('company/name'),
+};
+
+/** What the server is asked with these filters; a value that cannot be read counts as absent. */
+export function queryOf(values: Values): Pick<ListQuery, 'filter' | 'extra'> {
+  const parts = filterNames.flatMap((name) => conditions[name](values[name]?.trim() ?? '') ?? []);
+  return {
+    extra: { status: viewOf(values['status']).status },
+    ...(parts.length > 0 && { filter: parts.join(' and ') }),
+  };
+}
+
+/** The filters that narrow the list, as they stand in the address. */
+export function activeFilters(
+  values: Values,
+): readonly { readonly name: FilterName; readonly value: string }[] {
+  return filterNames.flatMap((name) => {
+    const value = values[name] ?? '';
+    return conditions[name](value.trim()) === undefined ? [] : [{ name, value }];
+  });
+}
+
+/** An amount as it stands in the address: `9332.19`. */
+export function amountText(cents: number | null): string {
+  return cents === null ? '' : (cents / 100).toFixed(2);
+}
+
+function contains(field: string) {
+  return (value: string) =>
+    value === '' ? undefined : `contains(${field}, '${value.replaceAll("'", "''")}')`;
+}
+
+function compares(start: string, value: string | number | undefined): string | undefined {
+  return value === undefined ? undefined : `${start} ${value}`;
+}

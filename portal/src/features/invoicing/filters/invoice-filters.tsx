@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatDay, parseDay } from '#contract/dates.ts';
+import { formatAmount, parseAmount } from '#contract/money.ts';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { useKeys } from '#portal/kit/keys/use-keys.ts';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
+import { FilterFrame } from '#portal/kit/list/filter-frame.tsx';
+import { OpenerButton } from '#portal/kit/list/opener-button.tsx';
+import type { ListState } from '#portal/kit/list/use-list-state.ts';
+import { useText } from '#portal/kit/text.ts';
+import { useMedia } from '#portal/kit/use-width.ts';
+import { activeFilters, type FilterName } from './invoice-filters.rules.ts';
+import styles from './invoice-filters.module.css';
+
+const FiltersDialog = lazyPart(async () => (await import('./filters-dialog.tsx')).FiltersDialog);
+
+interface FiltersProps {
+  readonly list: ListState;
+  readonly onOpen: () => void;
+}
+
+/** The button that opens the filters, with their count, and whether they are open. */
+export function useInvoiceFilters(list: ListState, seesCompanies: boolean) {
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+  useKeys([{ keys: 'f', label: 'invoicing.keys.filter', run: open }]);
+  return {
+    button: <FiltersButton list={list} onOpen={open} />,
+    chips: <FilterChips list={list} onOpen={open} />,
+    dialog: isOpen && (
+      <FiltersDialog list={list} seesCompanies={seesCompanies} onClose={() => setOpen(false)} />
+    ),
+  };
+}
+
+function FiltersButton({ list, onOpen }: FiltersProps) {
+  const text = useText();
+  const isNarrow = useMedia('(max-width: 87.49em)');
+  const count = activeFilters(list.filters).length;
+  const name = count === 0 ? text('kit.filters.title') : text('kit.filters.on', { count });
+  return (
+    <Button
+      variant={count === 0 ? 'default' : 'light'}
+      className={styles.button ?? ''}
+      leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}
+      aria-haspopup="dialog"
+      aria-label={name}
+      {...(isNarrow && { title: name, 'data-narrow': count === 0 || undefined })}
+      onClick={onOpen}
+    >
+      {isNarrow ? count || null : name}
+    </Button>
+  );
+}
+
+/** The filters that are on, each with a cross, and one button that clears all. */
+function FilterChips({ list, onOpen }: FiltersProps) {
+  const text = useText();
+  const shownOf = useShown();
+  const active = activeFilters(list.filters);
+  if (active.length === 0) return null;
+  return (
+    <div className={styles.chips} role="group" aria-label={text('kit.filters.title')}>
+      {active.map(({ name, value }) => {
+        const filter = {
+          name,
+          label: text(`invoicing.filter.${name}`),
+          off: '',
+          options: [{ value, label: shownOf(name, value) }],
+        };
+        return (
+          <span key={name} className={styles.chip}>
+            <FilterFrame list={list} filter={filter}>
+              {(_, shown) => <OpenerButton label={`${filter.label}: ${shown}`} onClick={onOpen} />}
+            </FilterFrame>
+          </span>
+        );
+      })}
+      <Button variant="subtle" onClick={list.clear}>
+        {text('kit.empty.clear')}
+      </Button>
+    </div>
+  );
+}
+
+/** A filter's value as people write it. */
+function useShown(): (name: FilterName, value: string) => string {
+  const language = useLanguage();
+  return (name, value) => {
+    if (name === 'amountFrom' || name === 'amountTo') return formatAmount(parseAmount(value) ?? 0, language);
+    if (name === 'dateFrom' || name === 'dateTo') return formatDay(parseDay(value) ?? '');
+    return value;
+  };
+}
