@@ -1,6 +1,6 @@
 import nl from './locales/nl.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
-import type { FieldCode, Language, ProblemKind } from './problem.ts';
+import { type FieldCode, type Language, type ProblemKind, textIdsOf } from './problem.ts';
 import { fill } from './texts.ts';
 
 // Both languages at once: for the server. The portal loads the one language it shows.
@@ -17,7 +17,8 @@ function textAt(language: Language, path: readonly string[]): string | undefined
 
 /** The sentence for a field code in a language; a field of its own text wins over the general one. */
 export function fieldText(language: Language, field: string, code: FieldCode): string {
-  return textAt(language, ['field', field, code]) ?? textAt(language, ['code', code]) ?? code;
+  const own = textIdsOf(field).map((id) => textAt(language, ['field', id, code]));
+  return own.find((text) => text !== undefined) ?? textAt(language, ['code', code]) ?? code;
 }
 
 /** The title of a kind of problem in a language. */

@@ -257,3 +257,9 @@ function codeOfIssue(issue: z.core.$ZodIssue): FieldCode {
       return 'invalid';
   }
 }
+
+/** The field ids by which a text is looked up: the id, then that of the field within a line: `order_lines_0_length`, `length`. */
+export function textIdsOf(field: string): readonly string[] {
+  const inLine = field.replace(/^[a-z_]+_\d+_/, '');
+  return inLine === field ? [field] : [field, inLine];
+}

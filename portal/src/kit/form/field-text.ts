@@ -1,12 +1,15 @@
 import type { z } from 'zod';
-import { codesOfIssues, type FieldCode } from '#contract/problem.ts';
+import { codesOfIssues, type FieldCode, textIdsOf } from '#contract/problem.ts';
 import type { Text } from '../text.ts';
 
 /** The contract's sentence for a code; a field with a text of its own wins, as on the server. */
 export function fieldText(text: Text, id: string, code: FieldCode): string {
-  const own = `contract.field.${id}.${code}`;
-  const found = text(own);
-  return found === own ? text(`contract.code.${code}`) : found;
+  for (const known of textIdsOf(id)) {
+    const own = `contract.field.${known}.${code}`;
+    const found = text(own);
+    if (found !== own) return found;
+  }
+  return text(`contract.code.${code}`);
 }
 
 /**

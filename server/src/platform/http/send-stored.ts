@@ -46,8 +46,8 @@ async function sendBytes(reply: FastifyReply, files: Files, file: StoredFile): P
     .send(stream);
 }
 
-// RFC 6266: a plain name for old readers, the real one beside it.
-function nameParameters(name: string): string {
+/** The name of a file for `content-disposition` (RFC 6266): a plain one for old readers, the real one beside it. */
+export function nameParameters(name: string): string {
   const plain = name.replace(/[^\w.() -]/g, '_');
   const full = encodeURIComponent(name).replace(
     /['()*]/g,

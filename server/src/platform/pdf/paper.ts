@@ -110,12 +110,16 @@ export async function openPaper(about: {
   readonly author: string;
   readonly language: string;
   readonly at: Date;
+  /** All that is drawn is marked for screen readers; `openPen` does so. */
+  readonly isTagged?: boolean;
 }): Promise<Paper> {
   const [regular, semibold] = await readFonts();
   const pdf = new PDFDocument({
     size: 'A4',
     margin: 0,
     bufferPages: true,
+    pdfVersion: '1.7',
+    tagged: about.isTagged ?? false,
     lang: about.language,
     displayTitle: true,
     info: { Title: about.title, Author: about.author, CreationDate: about.at, ModDate: about.at },

@@ -20,7 +20,7 @@ export function OrderDocuments({ order }: { readonly order: Order }) {
       variant="subtle"
       loading={isLoading}
       leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-      onClick={() => void save(`/api/${carpetOrders.path}/${id}/${kind}`, `${kind}-${number}.pdf`)}
+      onClick={() => void save(`/api/${carpetOrders.path}/${id}/${kind}`, `${text(label)} ${number}.pdf`)}
     >
       {text(label)}
     </Button>

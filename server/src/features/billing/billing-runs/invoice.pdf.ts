@@ -101,8 +101,10 @@ async function draw(
   const pen = await openPen(about, { bottom: 90, features: amountFeatures });
   drawHead(pen, seller, contents.buyer);
   drawFacts(pen, contents);
-  drawTableHead(pen);
-  for (const line of contents.lines) drawLine(pen, line);
+  pen.table(
+    () => drawTableHead(pen),
+    () => contents.lines.forEach((line) => drawLine(pen, line)),
+  );
   drawTotals(pen, seller, contents);
   for (const text of contents.closing) {
     pen.reserve(Math.max(48, pen.heightOf(text, width)));
@@ -129,7 +131,7 @@ function drawHead(pen: Pen, seller: Seller, buyer: Buyer): void {
 }
 
 function drawFacts(pen: Pen, { title, facts }: Contents): void {
-  pen.y = pen.write(title, left, pen.y, width, { size: 20, bold: true }) + 12;
+  pen.y = pen.write(title, left, pen.y, width, { size: 20, bold: true, tag: 'H1' }) + 12;
   let below = pen.y;
   for (const [index, [label, value]] of facts.entries()) {
     const x = left + (index * width) / facts.length;
@@ -140,9 +142,10 @@ function drawFacts(pen: Pen, { title, facts }: Contents): void {
 }
 
 function drawTableHead(pen: Pen): void {
-  const style = { size: 8, color: ink.quiet } as const;
+  const style = { size: 8, color: ink.quiet, tag: 'TH' } as const;
+  const below = pen.write(texts.description, left, pen.y, wordsWidth, style);
   drawCells(pen, [texts.quantity, texts.price, texts.amount], style);
-  pen.y = pen.write(texts.description, left, pen.y, wordsWidth, style) + 3;
+  pen.y = below + 3;
   pen.line(ink.text);
   pen.y += 7;
 }
@@ -160,9 +163,12 @@ function drawCells(
 }
 
 function drawLine(pen: Pen, { description, quantity, price, amount }: InvoiceLine): void {
-  if (pen.reserve(pen.heightOf(description, wordsWidth) + 14)) drawTableHead(pen);
-  drawCells(pen, [formatNumber(quantity, 'nl'), formatAmount(price, 'nl'), formatAmount(amount, 'nl')]);
-  pen.y = pen.write(description, left, pen.y, wordsWidth) + 5;
+  pen.reserve(pen.heightOf(description, wordsWidth) + 14);
+  pen.group('TR', () => {
+    const below = pen.write(description, left, pen.y, wordsWidth);
+    drawCells(pen, [formatNumber(quantity, 'nl'), formatAmount(price, 'nl'), formatAmount(amount, 'nl')]);
+    pen.y = below + 5;
+  });
   pen.line(ink.line);
   pen.y += 7;
 }

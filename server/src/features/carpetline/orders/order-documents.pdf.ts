@@ -15,6 +15,11 @@ export const documentKinds = ['confirmation', 'packing-slip'] as const;
 /** One of the PDFs of an order. */
 export type DocumentKind = (typeof documentKinds)[number];
 
+/** The name of the file of a PDF: `Pakbon 1042.pdf`. */
+export function documentName(kind: DocumentKind, number: number, language: Language): string {
+  return `${fill(texts[language][kind], { number })}.pdf`;
+}
+
 interface Address {
   readonly street: string;
   readonly zipCode: string;
@@ -61,8 +66,11 @@ export async function drawDocument(draft: DocumentDraft): Promise<Buffer> {
   drawHead(pen, draft, title);
   drawFacts(pen, draft);
   if (draft.kind === 'confirmation') pen.y = pen.write(t.thanks, left, pen.y, width) + 16;
-  drawTableHead(pen, t);
-  for (const line of draft.lines) drawLine(pen, t, line);
+  pen.reserve(48);
+  pen.table(
+    () => drawTableHead(pen, t),
+    () => draft.lines.forEach((line) => drawLine(pen, t, line)),
+  );
   if (draft.order.note !== '') {
     pen.reserve(60);
     pen.y = pen.write(t.note, left, pen.y + 8, width, { size: 8, color: ink.quiet });
@@ -80,7 +88,7 @@ export async function drawDocument(draft: DocumentDraft): Promise<Buffer> {
 
 function drawHead(pen: Pen, { sender, customer, order, language }: DocumentDraft, title: string): void {
   const t = texts[language];
-  if (sender.logo) pen.pdf.image(sender.logo, left, 44, { fit: [190, 52], valign: 'center' });
+  if (sender.logo) pen.image(sender.logo, sender.name, left, 44, { fit: [190, 52], valign: 'center' });
   else pen.write(sender.name, left, 54, 260, { size: 17, bold: true });
   const x = left + width - 190;
   const from = { size: 8.5, color: ink.quiet, align: 'right' } as const;
@@ -97,7 +105,7 @@ function drawHead(pen: Pen, { sender, customer, order, language }: DocumentDraft
       : [];
     pen.y = pen.writeAll([attention, ...lines], left, pen.y, 300, { size: 9.5 }) + 6;
   }
-  pen.y = pen.write(title, left, pen.y + 10, width, { size: 20, bold: true }) + 14;
+  pen.y = pen.write(title, left, pen.y + 10, width, { size: 20, bold: true, tag: 'H1' }) + 14;
 }
 
 /** Street, place, telephone, e-mail and KvK number, as far as they are known. */
@@ -144,12 +152,11 @@ function drawFacts(pen: Pen, { order, language }: DocumentDraft): void {
 }
 
 function drawTableHead(pen: Pen, t: typeof nl): void {
-  pen.reserve(48);
   const { y } = pen;
   let x = left;
   for (const name of ['line', 'carpet', 'finish', 'quantity'] as const) {
     const column = columns[name];
-    pen.y = pen.write(t[name], x, y, column - 10, { size: 8, color: ink.quiet });
+    pen.y = pen.write(t[name], x, y, column - 10, { size: 8, color: ink.quiet, tag: 'TH' });
     x += column;
   }
   pen.y += 3;
@@ -159,12 +166,22 @@ function drawTableHead(pen: Pen, t: typeof nl): void {
 
 function drawLine(pen: Pen, t: typeof nl, line: DocumentDraft['lines'][number]): void {
   pen.reserve(64);
+  pen.group('TR', () => drawCells(pen, t, line));
+  pen.line(ink.line);
+  pen.y += 7;
+}
+
+function drawCells(pen: Pen, t: typeof nl, line: DocumentDraft['lines'][number]): void {
   const { y } = pen;
   const carpetX = left + columns.line;
   const finishX = carpetX + columns.carpet;
   pen.write(String(line.lineNumber), left, y, columns.line);
-  let below = pen.write(line.qualityName, carpetX, y, columns.carpet - 12, { bold: true });
-  below = pen.write(measuresOf(t, line), carpetX, below, columns.carpet - 12, { size: 9, color: ink.quiet });
+  let below = y;
+  pen.group('TD', () => {
+    below = pen.write(line.qualityName, carpetX, y, columns.carpet - 12, { bold: true });
+    const quiet = { size: 9, color: ink.quiet };
+    below = pen.write(measuresOf(t, line), carpetX, below, columns.carpet - 12, quiet);
+  });
   const finish = [
     line.semiFinishDescription,
     [line.articleNumber, line.articleDescription].join(' ').trim(),
@@ -178,8 +195,6 @@ function drawLine(pen: Pen, t: typeof nl, line: DocumentDraft['lines'][number]):
   );
   pen.write(String(line.quantity), finishX + columns.finish, y, columns.quantity);
   pen.y = Math.max(below, finishBelow) + 5;
-  pen.line(ink.line);
-  pen.y += 7;
 }
 
 /** The shape of a line with its sizes in whole centimetres. */

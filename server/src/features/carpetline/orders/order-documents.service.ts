@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { linesOfOrder } from './lines.repository.ts';
 import * as repository from './orders.repository.ts';
-import { type DocumentKind, drawDocument, type Sender } from './order-documents.pdf.ts';
+import { type DocumentKind, documentName, drawDocument, type Sender } from './order-documents.pdf.ts';
 
 /** Finds the letterhead of a company, which is kept with the offers of work orders. */
 export type FindLetterhead = (
@@ -17,7 +17,7 @@ export async function documentOf(
   id: string,
   kind: DocumentKind,
   findLetterhead: FindLetterhead,
-): Promise<{ readonly bytes: Buffer; readonly number: number }> {
+): Promise<{ readonly bytes: Buffer; readonly filename: string }> {
   const order = orNotFound(await repository.find(ctx.db, ctx.scope, ctx.caller.companyId, id));
   const lines = await linesOfOrder(ctx.db, order);
   const sender = orNotFound(await findLetterhead(ctx.db, order.companyId));
@@ -30,5 +30,5 @@ export async function documentOf(
     lines,
     now: ctx.now(),
   });
-  return { bytes, number: order.number };
+  return { bytes, filename: documentName(kind, order.number, ctx.language) };
 }

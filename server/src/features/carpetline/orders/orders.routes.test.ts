@@ -126,6 +126,13 @@ test('all errors of an order are reported at once, and nothing is stored', async
     order_lines_0_article_id: ['required'],
     order_lines_1_attachment: ['required'],
   });
+  expect(second.json().errors).toMatchObject({
+    delivered_by: ['Dit veld mag niet leeg zijn'],
+    delivery_id: ['Maak een keuze voor transport'],
+    order_lines_0_quality_name: ['Geef een kwaliteit en kleur'],
+    order_lines_0_length: ['Geef een lengte in centimeters'],
+    order_lines_0_article_id: ['Kies een artikel'],
+  });
   expect((await staff.get(`${url}?$count=true`)).json().metadata.count).toBe(before);
 });
 
@@ -179,7 +186,10 @@ test('portal users order for their own relation and see no other’s, by list, n
   expect((await other.put(`${url}/${result.id}`, order())).statusCode).toBe(404);
 });
 
-test.each(['confirmation', 'packing-slip'])('the %s is a PDF with the addresses of both', async (paper) => {
+test.each([
+  ['confirmation', 'Order confirmation'],
+  ['packing-slip', 'Packing slip'],
+])('the %s is a PDF with the addresses of both', async (paper, name) => {
   await balie.db
     .updateTable('customer_relations')
     .set({ street: 'Berkelstraat 9', zip_code: '7418 CD', city: 'Deventer', kvk_number: '08123456' })
@@ -200,7 +210,7 @@ test.each(['confirmation', 'packing-slip'])('the %s is a PDF with the addresses 
   });
   const reply = await staff.get(`${url}/${id}/${paper}`, { 'accept-language': 'en' });
   expect(reply.headers['content-type']).toBe('application/pdf');
-  expect(reply.headers['content-disposition']).toContain(`${paper}-${number}.pdf`);
+  expect(reply.headers['content-disposition']).toContain(encodeURIComponent(`${name} ${number}.pdf`));
   const pages = await textOfPdf(reply.rawPayload);
   for (const words of ['Berber 12', '200 × 90 cm', 'Katoenband', 'Trap – 2e étage', String(number)])
     expect(pages).toContain(words);

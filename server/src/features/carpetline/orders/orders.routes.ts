@@ -15,7 +15,7 @@ import type { SiteOptions } from '#server/features/identity/index.ts';
 import type { Context, Services } from '#server/platform/context.ts';
 import { actionsOf, type MountAction } from '#server/platform/http/mount-action.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import { sendStored } from '#server/platform/http/send-stored.ts';
+import { nameParameters, sendStored } from '#server/platform/http/send-stored.ts';
 import { drawingTypes, findOrderDrawing } from './drawings.service.ts';
 import { findMail, saveMail, notifyOrderer } from './mail.service.ts';
 import { documentKinds } from './order-documents.pdf.ts';
@@ -40,10 +40,10 @@ export function carpetOrderRoutes(
   });
   for (const kind of documentKinds)
     action('GET', `/:id/${kind}`, { right: 'read', file: 'application/pdf' }, async (ctx, input) => {
-      const { bytes, number } = await documentOf(ctx, input.id, kind, findLetterhead);
+      const { bytes, filename } = await documentOf(ctx, input.id, kind, findLetterhead);
       return input.reply
         .header('content-type', 'application/pdf')
-        .header('content-disposition', `attachment; filename*=UTF-8''${kind}-${number}.pdf`)
+        .header('content-disposition', `attachment; ${nameParameters(filename)}`)
         .send(bytes);
     });
 

@@ -2,7 +2,7 @@ import { formatInstant } from '#contract/dates.ts';
 import { fill } from '#contract/texts.ts';
 import { edge, ink, openPen, type Pen } from '#server/platform/pdf/pen.ts';
 import { languageOf, numberOf } from './offer-mails.ts';
-import { drawAmounts, drawLine, type LinePen } from './offer.pdf.ts';
+import { drawAmounts, drawTable, type LinePen } from './offer.pdf.ts';
 import { offerTexts } from './offer-texts.ts';
 import type { StoredOffer } from './offers.repository.ts';
 import { totalsOf, vatNoteOf } from './offers.rules.ts';
@@ -44,7 +44,7 @@ export async function drawAcceptance(
     vatNote: vatNoteOf(offer.lines, offer.vatRate, language),
   });
   pen.y = pen.write(company, edge.left, pen.y, edge.width, { size: 9, bold: true }) + 28;
-  pen.y = pen.write(title, edge.left, pen.y, edge.width, { size: 20, bold: true }) + 14;
+  pen.y = pen.write(title, edge.left, pen.y, edge.width, { size: 20, bold: true, tag: 'H1' }) + 14;
   drawFacts(pen, [
     [acceptance.by, offer.answeredBy],
     [acceptance.for, relation],
@@ -83,9 +83,7 @@ function drawFacts(pen: Pen, facts: readonly (readonly [label: string, value: st
 function drawPart(pen: LinePen, title: string, lines: StoredOffer['lines']): void {
   if (lines.length === 0) return;
   pen.reserve(80);
-  pen.y = pen.write(title, edge.left, pen.y, edge.width, { size: 12, bold: true }) + 6;
-  pen.line(ink.text);
-  pen.y += 7;
-  for (const line of lines) drawLine(pen, line);
+  pen.y = pen.write(title, edge.left, pen.y, edge.width, { size: 12, bold: true, tag: 'H2' }) + 6;
+  drawTable(pen, lines);
   pen.y += 8;
 }

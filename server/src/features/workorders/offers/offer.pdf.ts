@@ -104,7 +104,7 @@ export async function drawOffer(draft: OfferDraft): Promise<Buffer> {
 
 function drawLetterhead(pen: OfferPen): void {
   const { logo, name, street, zipCode, city, phone, email, website } = pen.draft.letterhead;
-  if (logo) pen.pdf.image(logo, left, 48, { fit: [190, 56], valign: 'center' });
+  if (logo) pen.image(logo, name, left, 48, { fit: [190, 56], valign: 'center' });
   else pen.write(name, left, 56, 260, { size: 17, bold: true });
   const x = right - 190;
   const top = pen.write(name, x, 50, 190, { size: 9, bold: true, align: 'right' });
@@ -122,7 +122,7 @@ function drawRecipient(pen: OfferPen): void {
 
 function drawHead(pen: OfferPen, title: string): void {
   const { draft, texts } = pen;
-  pen.y = pen.write(title, left, pen.y, width, { size: 20, bold: true }) + 12;
+  pen.y = pen.write(title, left, pen.y, width, { size: 20, bold: true, tag: 'H1' }) + 12;
   const facts: readonly (readonly [string, string, number])[] = [
     [texts.date, formatDay(draft.date), 80],
     [texts.validUntil, formatDay(draft.validUntil), 100],
@@ -155,38 +155,44 @@ function paragraphs(pen: OfferPen, text: string, style: Style): number {
 
 function drawLines(pen: OfferPen): void {
   const lines = pen.draft.lines.filter(({ isOptional, choice }) => !isOptional && choice === null);
-  if (lines.length === 0) return;
-  drawTableHead(pen);
-  for (const line of lines) drawLine(pen, line);
+  if (lines.length > 0) drawTable(pen, lines);
 }
 
 function drawChoices(pen: OfferPen): void {
   for (const [, lines] of choicesOf(pen.draft.lines)) {
     pen.y += 8;
-    drawPartHead(pen, pen.texts.choiceTitle, pen.texts.choiceNote);
-    for (const line of lines) drawLine(pen, line);
+    drawPart(pen, pen.texts.choiceTitle, pen.texts.choiceNote, lines);
   }
 }
 
-/** The head of lines that the customer decides on. */
-function drawPartHead(pen: OfferPen, title: string, note: string): void {
+/** Lines that the customer decides on, below their heading. */
+function drawPart(pen: OfferPen, title: string, note: string, lines: readonly OfferedLine[]): void {
   pen.reserve(110);
-  pen.y = pen.write(title, left, pen.y, width, { size: 12, bold: true }) + 2;
+  pen.y = pen.write(title, left, pen.y, width, { size: 12, bold: true, tag: 'H2' }) + 2;
   pen.y = pen.write(note, left, pen.y, width, { size: 8.5, color: ink.quiet }) + 8;
-  drawTableHead(pen);
+  drawTable(pen, lines);
 }
 
-function drawTableHead(pen: OfferPen): void {
+/** Lines below their head, which every page of them has. */
+export function drawTable(pen: LinePen, lines: readonly OfferedLine[]): void {
   pen.reserve(48);
+  pen.table(
+    () => drawTableHead(pen),
+    () => lines.forEach((line) => drawLine(pen, line)),
+  );
+}
+
+function drawTableHead(pen: LinePen): void {
   const { description, amount } = pen.texts;
-  pen.write(amount, right - amountWidth, pen.y, amountWidth, { size: 8, color: ink.quiet, align: 'right' });
-  pen.y = pen.write(description, left, pen.y, width - amountWidth, { size: 8, color: ink.quiet }) + 3;
+  const style = { size: 8, color: ink.quiet, tag: 'TH' } as const;
+  const below = pen.write(description, left, pen.y, width - amountWidth, style);
+  pen.write(amount, right - amountWidth, pen.y, amountWidth, { ...style, align: 'right' });
+  pen.y = below + 3;
   pen.line(ink.text);
   pen.y += 7;
 }
 
-/** A line with its amount. */
-export function drawLine(pen: LinePen, line: Omit<OfferedLine, 'isOptional' | 'choice'>): void {
+function drawLine(pen: LinePen, line: OfferedLine): void {
   const column = width - amountWidth - 12;
   const specification = [line.specification, pen.vatNote(line)].filter(Boolean).join(' · ');
   const quiet = { size: 8.5, color: ink.quiet };
@@ -196,9 +202,14 @@ export function drawLine(pen: LinePen, line: Omit<OfferedLine, 'isOptional' | 'c
     12;
   pen.reserve(Math.min(height, maxHeight));
   const amount = formatMoney(line.salesAmount, 'EUR', pen.language);
-  pen.write(amount, right - amountWidth, pen.y, amountWidth, { align: 'right', features: amountFeatures });
-  pen.y = pen.write(line.description, left, pen.y, column, { bold: true });
-  if (specification !== '') pen.y = pen.write(specification, left, pen.y + 1, column, quiet);
+  pen.group('TR', () => {
+    const { y } = pen;
+    pen.group('TD', () => {
+      pen.y = pen.write(line.description, left, y, column, { bold: true });
+      if (specification !== '') pen.y = pen.write(specification, left, pen.y + 1, column, quiet);
+    });
+    pen.write(amount, right - amountWidth, y, amountWidth, { align: 'right', features: amountFeatures });
+  });
   pen.y += 5;
   pen.line(ink.line);
   pen.y += 7;
@@ -245,8 +256,7 @@ export function drawAmounts(
 function drawOptions(pen: OfferPen): void {
   const options = pen.draft.lines.filter(({ isOptional }) => isOptional);
   if (options.length === 0) return;
-  drawPartHead(pen, pen.texts.optionalTitle, pen.texts.optionalNote);
-  for (const line of options) drawLine(pen, line);
+  drawPart(pen, pen.texts.optionalTitle, pen.texts.optionalNote, options);
   pen.y += 10;
 }
 
@@ -255,7 +265,7 @@ function drawClosing(pen: OfferPen): void {
   pen.y = paragraphs(pen, fill(texts.closing, { day: formatDay(draft.validUntil) }), {}) + 14;
   if (draft.terms === '') return;
   pen.reserve(48);
-  pen.y = pen.write(texts.terms, left, pen.y, width, { size: 9, bold: true }) + 2;
+  pen.y = pen.write(texts.terms, left, pen.y, width, { size: 9, bold: true, tag: 'H2' }) + 2;
   pen.y = paragraphs(pen, draft.terms, { size: 8.5, color: ink.quiet });
 }
 
