@@ -62,6 +62,18 @@ test('a message reaches the server with sender, address, subject and both forms 
   expect(all).toContain('text/html');
 });
 
+test.each(['Balie <post@balie.example>', 'post@balie.example'])(
+  'a message of a company comes from its name at the address of %s',
+  async (from) => {
+    const { port, lines } = await startSmtpServer();
+    const fromName = 'Van Dalen, "Montage" & Zn <x@y.example>';
+    await mailOverSmtp({ url: `smtp://127.0.0.1:${port}`, from }).send({ ...message, fromName });
+    const all = lines.join('\n');
+    expect(all).toContain('MAIL FROM:<post@balie.example>');
+    expect(all).toContain(String.raw`From: "Van Dalen, \"Montage\" & Zn <x@y.example>" <post@balie.example>`);
+  },
+);
+
 test('a server that refuses the address is a failure', async () => {
   const { port } = await startSmtpServer({ rcpt: '550 onbekend' });
   await expect(

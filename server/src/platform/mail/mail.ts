@@ -7,6 +7,8 @@ export interface MailMessage {
   readonly text: string;
   /** The same for mail programs that show pages. */
   readonly html: string;
+  /** The name that it comes from, of a company or a brand, at the address of the settings; absent: their name. */
+  readonly fromName?: string;
   /** Where an answer goes, when not to the sender. */
   readonly replyTo?: string;
   readonly attachments?: readonly MailAttachment[];
@@ -51,7 +53,7 @@ export function mailOverSmtp({ url, from }: SmtpSettings): Mail {
     disableUrlAccess: true,
   });
   return {
-    async send({ attachments = [], isAutomatic = false, unsubscribe, ...message }) {
+    async send({ attachments = [], isAutomatic = false, unsubscribe, fromName = '', ...message }) {
       const headers = {
         ...(isAutomatic ? { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' } : {}),
         ...(unsubscribe === undefined
@@ -61,9 +63,21 @@ export function mailOverSmtp({ url, from }: SmtpSettings): Mail {
               'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
             }),
       };
-      await transport.sendMail({ from, ...message, attachments: [...attachments], headers });
+      await transport.sendMail({
+        from: senderOf(from, fromName),
+        ...message,
+        attachments: [...attachments],
+        headers,
+      });
     },
   };
+}
+
+/** The address of the settings under the name of who sends; that name without one. */
+function senderOf(from: string, name: string) {
+  if (name.trim() === '') return from;
+  const address = /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from;
+  return { name, address: address.trim() };
 }
 
 function serverOf({ protocol, hostname, port, username, password }: URL) {

@@ -16,6 +16,12 @@ export function findRecipient(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
+/** The name of the company of an order. */
+export async function companyName(db: Db, id: string): Promise<string> {
+  const found = await db.selectFrom('companies').where('id', '=', id).select('name').executeTakeFirst();
+  return found?.name ?? '';
+}
+
 /** The language that a user chose, if any. */
 export async function languageOfUser(db: Db, userId: string) {
   if (!isId(userId)) return null;

@@ -19,6 +19,8 @@ export const mailTexts: Readonly<Record<Language, typeof nl>> = { nl, en };
 /** What the mail about a step of an order says. */
 interface OrderMail {
   readonly userId: string;
+  /** The company that makes it, which the mail comes from; absent in jobs of earlier versions. */
+  readonly companyId?: string;
   /** The language of the order, for users who chose none. */
   readonly language: Language;
   /** Address of the order in the portal of the carpet brand. */
@@ -51,6 +53,7 @@ export function notifyOrderer(sites: SiteOptions) {
     };
     await ctx.jobs.send(tx, carpetMailJob, {
       userId,
+      companyId: order.companyId,
       language,
       ...links,
       kind,
@@ -73,7 +76,8 @@ export async function sendCarpetMail(
   if (!mail || !person) return;
   const name = `${person.first_name} ${person.last_name}`.trim();
   const language = person.language ?? order.language;
-  await mail.send({ to: person.email, ...carpetMailText({ ...order, language }, name) });
+  const fromName = order.companyId === undefined ? '' : await repository.companyName(db, order.companyId);
+  await mail.send({ to: person.email, fromName, ...carpetMailText({ ...order, language }, name) });
 }
 
 /** The text of a mail. */

@@ -224,9 +224,15 @@ export async function saveSettings(
 export async function findReceipt(db: Db, { companyId, mailId }: { companyId: string; mailId: string }) {
   const mail = await db
     .selectFrom('intake_mails')
-    .where('company_id', '=', companyId)
-    .where('id', '=', mailId)
-    .select(['administration_id as administrationId', 'sender', 'subject'])
+    .innerJoin('companies', 'companies.id', 'intake_mails.company_id')
+    .where('intake_mails.company_id', '=', companyId)
+    .where('intake_mails.id', '=', mailId)
+    .select([
+      'intake_mails.administration_id as administrationId',
+      'intake_mails.sender',
+      'intake_mails.subject',
+      'companies.name as companyName',
+    ])
     .executeTakeFirst();
   if (!mail) return undefined;
   const lines = await db

@@ -36,6 +36,7 @@ export async function sendReceipt(
   });
   await mail.send({
     to: receipt.sender,
+    fromName: receipt.companyName,
     subject: sentence(language, 'receipt-subject', { subject }),
     text: [heading, '', ...lines.map((line) => `- ${line}`), ''].join('\n'),
     html: `<p>${escaped(heading)}</p><ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`,

@@ -27,6 +27,7 @@ export function linkMail(
   const once = fill(texts.mail.once, values);
   return {
     to: account.email,
+    fromName: values.brand,
     subject,
     text: `${[hello, why, link.url, once, texts.mail.ignore].join('\n\n')}\n`,
     html: mailFrame({

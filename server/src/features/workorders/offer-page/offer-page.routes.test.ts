@@ -313,6 +313,21 @@ describe('accepting', () => {
     }
   });
 
+  test('the sender reads the confirmation of an English offer in Dutch, from the name of the company', async () => {
+    await balie.db.updateTable('offers').set({ language: 'en' }).execute();
+    await accept();
+    for (const mail of await jobs()) await mailAnswer(balie.services, mail);
+    const [toCustomer, toSender] = smtp.received.map(({ source }) => source);
+    expect(toCustomer).toContain('Subject: Order confirmation');
+    expect(toSender).toContain('Subject: Orderbevestiging');
+    const { name } = await balie.db
+      .selectFrom('companies')
+      .select('name')
+      .where('id', '=', clerk.companyId)
+      .executeTakeFirstOrThrow();
+    expect(toSender).toMatch(new RegExp(`^From: "?${name}"? <`, 'm'));
+  });
+
   test('a second answer, whichever, changes nothing', async () => {
     await accept();
     const before = await stored();

@@ -2,7 +2,7 @@ import type { Services } from '#server/platform/context.ts';
 import { findPerson } from '#server/features/core/index.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
-import { confirmationMail, declinedMail } from './offer-mails.ts';
+import { confirmationMail, declinedMail, languageOf } from './offer-mails.ts';
 import * as repository from './offers.repository.ts';
 import { findSettings } from './settings.repository.ts';
 
@@ -29,13 +29,16 @@ export async function mailAnswer(
   const { name } = orNotFound(await findSettings(db, companyId));
   const senderId = offer.sentBy ?? offer.creatorId;
   const sender = senderId === null ? undefined : await findPerson(db, { id: senderId });
+  // The provider reads it in the sender's own language, whatever the customer's is.
+  const language = to === 'provider' ? (sender?.language ?? 'nl') : languageOf(offer);
   const address = to === 'provider' ? sender?.email : offer.answeredEmail;
   if (!address) return;
   if (offer.answer === 'declined') {
-    if (to === 'provider') await mail.send({ to: address, ...declinedMail(offer, name) });
+    if (to === 'provider')
+      await mail.send({ to: address, fromName: name, ...declinedMail(offer, name, language) });
     return;
   }
-  const letter = confirmationMail(offer, name, orNotFound(await files.get(offer.pdfSha256)));
+  const letter = confirmationMail(offer, name, orNotFound(await files.get(offer.pdfSha256)), language);
   const replyTo = to === 'customer' && sender ? { replyTo: sender.email } : {};
-  await mail.send({ to: address, ...letter, ...replyTo });
+  await mail.send({ to: address, fromName: name, ...letter, ...replyTo });
 }

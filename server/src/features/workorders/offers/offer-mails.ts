@@ -55,7 +55,7 @@ export function offerMail(
     subject,
     replyTo: letter.replyTo,
     text: `${[text, `${mail.button}:\n${url}`, mail.private].join('\n\n')}\n`,
-    html: frame(offer, subject, [
+    html: frame(languageOf(offer), subject, [
       ...paragraphs(text),
       html`<p style="margin:24px 0">
         <a
@@ -71,8 +71,12 @@ export function offerMail(
 }
 
 /** The sales order confirmation, for customer and provider alike. */
-export function confirmationMail(offer: StoredOffer, company: string, pdf: Buffer): MailBody {
-  const language = languageOf(offer);
+export function confirmationMail(
+  offer: StoredOffer,
+  company: string,
+  pdf: Buffer,
+  language: Language,
+): MailBody {
   const { mail } = offerTexts(language);
   const money = (cents: number) => formatMoney(cents, 'EUR', language);
   const sums = totalsOf(offer.lines, offer);
@@ -97,7 +101,7 @@ export function confirmationMail(offer: StoredOffer, company: string, pdf: Buffe
   return {
     subject,
     text: `${[opening, `${mail.confirmedLines}\n${lines.join('\n')}`, total, hash].join('\n\n')}\n`,
-    html: frame(offer, subject, [
+    html: frame(language, subject, [
       html`<p>${opening}</p>`,
       html`<p style="margin:24px 0 8px;font-weight:600">${mail.confirmedLines}</p>
         <table style="width:100%;border-collapse:collapse">
@@ -119,14 +123,14 @@ export function confirmationMail(offer: StoredOffer, company: string, pdf: Buffe
 }
 
 /** The mail to the provider that a customer declined, and why. */
-export function declinedMail(offer: StoredOffer, company: string): MailBody {
-  const { mail } = offerTexts(languageOf(offer));
+export function declinedMail(offer: StoredOffer, company: string, language: Language): MailBody {
+  const { mail } = offerTexts(language);
   const at = offer.answeredAt === null ? '' : formatInstant(offer.answeredAt);
   const values = { number: numberOf(offer), company, name: offer.answeredBy, at, reason: offer.reason };
   const subject = fill(mail.declinedSubject, values);
   const lines = [fill(mail.declinedText, values), fill(mail.declinedReason, values)];
   const texts = lines.flatMap((line) => paragraphs(line));
-  return { subject, text: `${lines.join('\n\n')}\n`, html: frame(offer, subject, texts) };
+  return { subject, text: `${lines.join('\n\n')}\n`, html: frame(language, subject, texts) };
 }
 
 const attachment = ({ name }: StoredOffer, content: Buffer) => ({
@@ -146,9 +150,9 @@ function paragraphs(text: string) {
     );
 }
 
-function frame(offer: StoredOffer, title: string, content: readonly ReturnType<typeof html>[]): string {
+function frame(language: Language, title: string, content: readonly ReturnType<typeof html>[]): string {
   return html`<!doctype html>
-    <html lang="${languageOf(offer)}">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <title>${title}</title>

@@ -102,10 +102,11 @@ async function mailAll(
   links: readonly Link[],
 ): Promise<Link[]> {
   const pdf = orNotFound(await ctx.files.get(offer.pdfSha256));
+  const { name: fromName } = orNotFound(await findSettings(ctx.db, offer.companyId));
   const failed: Link[] = [];
   for (const link of links) {
     const letter = offerMail(offer, { subject, text, url: link.url, pdf, replyTo: ctx.caller.email });
-    await ctx.mail?.send({ to: link.email, ...letter }).catch((err: unknown) => {
+    await ctx.mail?.send({ to: link.email, fromName, ...letter }).catch((err: unknown) => {
       // The error may quote the message, and with it the link: its kind says enough.
       ctx.log.error({ code: codeOf(err) }, 'an offer could not be mailed');
       failed.push(link);
