@@ -9,6 +9,15 @@ import { createDb, createPool } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import pg from 'pg';
 import { startProduct } from '../tests/support/product.ts';
+import { printHelp } from '#server/commands/command.ts';
+
+if (
+  printHelp(`Usage: npm run bench:billing
+
+Measures the report, a run of all customers, and its PDFs and UBLs. Settings: BENCH_CUSTOMERS, BENCH_EVENTS,
+BENCH_PAPERS, BENCH_EXPLAIN (docs/benchmarks.md).`)
+)
+  process.exit();
 
 // `node scripts/run.js bench/billing.ts`: the report, the figures of a run of all customers, and its PDFs and UBLs, over HTTP on
 // the product with its worker. BENCH_CUSTOMERS and BENCH_EVENTS say how many there are, BENCH_PAPERS how many papers are waited

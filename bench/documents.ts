@@ -6,6 +6,14 @@ import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { startProduct } from '../tests/support/product.ts';
 import { generate, invoiceId, known } from './data.ts';
 import { boardPages, generateBoard } from './documents-board.ts';
+import { printHelp } from '#server/commands/command.ts';
+
+if (
+  printHelp(`Usage: npm run bench:documents
+
+Measures search, reading of scans, and the board. Settings: BENCH_PAGES, BENCH_MS, BENCH_PARTS (docs/benchmarks.md).`)
+)
+  process.exit();
 
 // `node scripts/run.js bench/documents.ts`: the invoice list (250 rows and count, one at a time) before and while a scan of
 // BENCH_PAGES pages is read, seconds per scanned page from upload to read, `^(a+)+$` searched in 60 kB, and the board.

@@ -5,6 +5,14 @@ import { generate, invoiceId, known, sizes, ubl } from './data.ts';
 import { type Figures, load, type Shot } from './load.ts';
 import { pauseWorker, resumeWorker } from './processor.ts';
 import { type Product, startProduct } from '../tests/support/product.ts';
+import { printHelp } from '#server/commands/command.ts';
+
+if (
+  printHelp(`Usage: npm run bench
+
+Measures the product beside a bare limit. Settings: BENCH_ROUNDS, BENCH_MS (docs/benchmarks.md).`)
+)
+  process.exit();
 
 // Product and limit take turns in one run, so that the machine's mood falls on both; ratios are what counts.
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);

@@ -14,6 +14,15 @@ import { startProduct } from '../tests/support/product.ts';
 import { load, type Shot } from './load.ts';
 import { workedByProcess, workedOf } from './processor.ts';
 import { generate, kinds, known } from './workorders-data.ts';
+import { printHelp } from '#server/commands/command.ts';
+
+if (
+  printHelp(`Usage: npm run bench:workorders
+
+Measures lists, searches and writes of work orders. Settings: BENCH_ORDERS, BENCH_ASKS, BENCH_ROUNDS, BENCH_MS,
+BENCH_WARM_UP, BENCH_PARTS, BENCH_ONLY, BENCH_EXPLAIN, BENCH_DATA (docs/benchmarks.md).`)
+)
+  process.exit();
 
 // `npm run bench:workorders`: lists, searches and writes of work orders. BENCH_ORDERS says how many, BENCH_ASKS how often each
 // kind is asked, BENCH_ROUNDS and BENCH_MS how long the limit is measured, BENCH_WARM_UP how long

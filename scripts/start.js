@@ -5,10 +5,16 @@ import { followNpm } from './lib/follow-npm.js';
 import { ensureInstalled } from './lib/install.js';
 import { ensurePortalBuilt } from './lib/portal.js';
 import { root } from './lib/root.js';
-import { warn } from './lib/say.js';
+import { helpIfAsked, warn } from './lib/say.js';
 import { runDevelopment } from './lib/development.js';
 import { supervise } from './lib/supervise.js';
 
+helpIfAsked(`Usage: npm start
+       npm run dev
+
+Installs, builds and starts the product with a database of its own in ./data, and prints its addresses and logins.
+Ctrl-C or SIGTERM stops everything. \`npm run dev\` does the same and reloads after a change of the code. Settings are
+variables of the environment, such as PORT, BALIE_DATA and DATABASE_URL: the README lists them.`);
 followNpm();
 const isDevelopment = process.argv.includes('--dev');
 const node = await ensureInstalled();

@@ -7,7 +7,13 @@ import { ensureChromium } from './lib/chromium.js';
 import { ensureInstalled } from './lib/install.js';
 import { ensurePortalBuilt } from './lib/portal.js';
 import { root } from './lib/root.js';
-import { say, seconds } from './lib/say.js';
+import { helpIfAsked, say, seconds } from './lib/say.js';
+
+helpIfAsked(`Usage: npm test
+       npm run check
+
+\`npm test\` proves everything, in a headless Chromium too, in about twenty minutes on two cores. \`npm run check\` is the
+everyday part: the static checks, and the tests that the changes since the last commit reach.`);
 
 const isEveryday = process.argv.includes('--everyday');
 const begin = Date.now();

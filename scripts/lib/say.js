@@ -10,6 +10,13 @@ export function warn(text) {
   process.stderr.write(`${text}\n`);
 }
 
+/** Prints how a command is used and ends, if `--help` asks for it. */
+export function helpIfAsked(usage) {
+  if (!process.argv.slice(2).some((word) => word === '--help' || word === '-h')) return;
+  say(usage);
+  process.exit(0);
+}
+
 /** Ends with one clear sentence. */
 export function giveUp(text) {
   process.stderr.write(`${text}\n`);

@@ -10,9 +10,13 @@ import { type SnapshotReport, writeSnapshot } from '#server/platform/db/snapshot
 import { CommandProblem, runCommand, say, typedPath } from './command.ts';
 import { leftOut } from './left-out.ts';
 
-const usage = 'Usage: npm run backup -- <file> [--with-keys]';
+const usage = `Usage: npm run backup -- <file> [--with-keys]
 
-await runCommand(async () => {
+Writes the database and all files to one file, while the product runs.
+
+  --with-keys   takes the key of its secrets along`;
+
+await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({
     options: { 'with-keys': { type: 'boolean' } },
     allowPositionals: true,

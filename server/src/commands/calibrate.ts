@@ -18,10 +18,18 @@ import { randomFrom } from '#server/samples/random.ts';
 import { layoutNames, type SampleInvoice } from '#server/samples/sample.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
-import { option } from './command.ts';
+import { option, printHelp } from './command.ts';
 
 // node scripts/run.js server/src/commands/calibrate.ts [--write] [--scans n]: fits the confidence of values on the
 // generator's layouts, and prints what that is worth on layouts it was not fitted on (decision 0020).
+
+const usage = `Usage: node scripts/run.js server/src/commands/calibrate.ts [--write] [--scans N]
+
+Fits the confidence of values on the generator's layouts, and prints what that is worth on layouts it was not fitted on.
+
+  --write     stores the result in the source tree
+  --scans N   how many scans it reads`;
+if (printHelp(usage)) process.exit();
 
 const target = fileURLToPath(new URL('../recognition/calibration/calibration.json', import.meta.url));
 const perLayout = 8;

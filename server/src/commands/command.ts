@@ -12,13 +12,23 @@ export function option(name: string): string | undefined {
   return index < 0 ? undefined : process.argv[index + 1];
 }
 
-/** Runs a command; what goes wrong is one sentence where it has one, and exit code 1. */
-export async function runCommand(work: () => Promise<void>): Promise<void> {
+/** Prints how a command is used if `--help` asks for it; gives whether it did. */
+export function printHelp(usage: string): boolean {
+  const isAsked = process.argv.slice(2).some((word) => word === '--help' || word === '-h');
+  if (isAsked) say(usage.trimEnd());
+  return isAsked;
+}
+
+/** Runs a command, or prints how it is used; what goes wrong is one sentence where it has one, and exit code 1. */
+export async function runCommand(usage: string, work: () => Promise<void>): Promise<void> {
+  if (printHelp(usage)) return;
   try {
     await work();
   } catch (error) {
     process.exitCode = 1;
-    if (error instanceof StartProblem) process.stderr.write(`${error.sentence()}\n`);
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+      process.stderr.write(`${error.message}\n${usage}\n`);
+    else if (error instanceof StartProblem) process.stderr.write(`${error.sentence()}\n`);
     else if (error instanceof CommandProblem) process.stderr.write(`${error.message}\n`);
     else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   }

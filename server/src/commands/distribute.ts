@@ -8,7 +8,11 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { installJobs } from '#server/platform/jobs/jobs.ts';
 import { CommandProblem, runCommand, say } from './command.ts';
 
-const usage = 'Usage: npm run distribute [-- --shards 64]';
+const usage = `Usage: npm run distribute [-- --shards N]
+
+Spreads the database of DATABASE_URL over the servers that it knows, once (docs/scale.md).
+
+  --shards N   in how many parts the companies are divided, 1 to 4096; 64 unless it is given`;
 
 const sentences: Readonly<Record<SpreadObstacle, string>> = {
   'no-extension':
@@ -21,7 +25,7 @@ const sentences: Readonly<Record<SpreadObstacle, string>> = {
   connected: 'The product is running on this database: stop it first.',
 };
 
-await runCommand(async () => {
+await runCommand(usage, async () => {
   const { values } = parseArgs({ options: { shards: { type: 'string', default: '64' } } });
   const shardCount = Number(values.shards);
   if (!Number.isInteger(shardCount) || shardCount < 1 || shardCount > 4096) throw new CommandProblem(usage);

@@ -10,11 +10,14 @@ import { createDb, createPool } from '#server/platform/db/database.ts';
 import { joinEmbedded } from '#server/platform/db/embedded.ts';
 import { CommandProblem, runCommand, say } from './command.ts';
 
-const usage =
-  'Usage: npm run generate -- [--company <domain name>] [--relations N] [--workorders N] [--invoices N] [--customers N --usage N]';
+const usage = `Usage: npm run generate -- [--company <domain name>] [--relations N] [--workorders N] [--invoices N]
+                           [--customers N --usage N]
+
+Makes data of real size: relations, orders and invoices of one company (zalland.example unless it is named), or
+customers of the provider with so many uses in all. The same command gives the same data.`;
 
 // Made-up data of real size, for trying lists and reading plans; the same command gives the same data.
-await runCommand(async () => {
+await runCommand(usage, async () => {
   const { values } = parseArgs({
     options: {
       company: { type: 'string', default: 'zalland.example' },

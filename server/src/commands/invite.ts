@@ -5,11 +5,15 @@ import { CommandProblem, runCommand, say } from './command.ts';
 import { findDatabase } from './find-database.ts';
 import { inviteUser } from './invite-user.ts';
 
+const usage = `Usage: npm run invite -- <e-mail> ["<first and last name>" "<company>"]
+
+Prints the link by which a user chooses a password. In an empty database it makes the provider's company and its first
+user, who may do everything: then the names are needed.`;
+
 // The way in to an empty product, and back in for who manages it.
-await runCommand(async () => {
+await runCommand(usage, async () => {
   const [email, name, company, ...more] = process.argv.slice(2);
-  if (email === undefined || more.length > 0)
-    throw new CommandProblem('Usage: npm run invite -- <e-mail> ["<first and last name>" "<company>"]');
+  if (email === undefined || more.length > 0) throw new CommandProblem(usage);
   const config = readConfig(process.env);
   if (config.oidc.issuer !== undefined)
     throw new CommandProblem(`Passwords are kept at ${config.oidc.issuer} (OIDC_ISSUER).`);

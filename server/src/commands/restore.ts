@@ -11,9 +11,11 @@ import { filesInFolder } from '#server/platform/files/files.ts';
 import { installJobs } from '#server/platform/jobs/jobs.ts';
 import { CommandProblem, runCommand, say, typedPath } from './command.ts';
 
-const usage = 'Usage: npm run restore -- <file>';
+const usage = `Usage: npm run restore -- <file>
 
-await runCommand(async () => {
+Reads a backup into a new data folder (BALIE_DATA), or into the empty database of DATABASE_URL.`;
+
+await runCommand(usage, async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [file] = positionals;
   if (file === undefined || positionals.length > 1) throw new CommandProblem(usage);

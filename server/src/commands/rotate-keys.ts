@@ -6,10 +6,15 @@ import { pendingMigrations } from '#server/platform/db/migrate.ts';
 import { CommandProblem, runCommand, say } from './command.ts';
 import { findDatabase } from './find-database.ts';
 
-await runCommand(async () => {
+const usage = `Usage: npm run rotate-keys [-- --now]
+
+Makes a new key to sign tokens with. The old one verifies until its tokens have ended.
+
+  --now   removes the old key at once`;
+
+await runCommand(usage, async () => {
   const [option, ...more] = process.argv.slice(2);
-  if ((option !== undefined && option !== '--now') || more.length > 0)
-    throw new CommandProblem('Usage: npm run rotate-keys [-- --now]');
+  if ((option !== undefined && option !== '--now') || more.length > 0) throw new CommandProblem(usage);
   const config = readConfig(process.env);
   if (config.oidc.issuer !== undefined)
     return say(

@@ -19,12 +19,19 @@ import { runTriggers } from '#server/features/documents/triggers/run-triggers.ts
 import { ruleOf, type TriggerBody } from '#server/features/documents/triggers/trigger-values.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
-import { option, say } from './command.ts';
+import { option, printHelp, say } from './command.ts';
 
 // npm run score -- <folder> [--triggers <folder>] [--ignore-xml] [--verbose]: the real pipeline over documents with
 // their expected values as JSON beside each. A key that is missing is not scored; unknown keys are ignored.
 
-const usage = 'Usage: npm run score -- <folder> [--triggers <folder>] [--ignore-xml] [--verbose]\n';
+const usage = `Usage: npm run score -- <folder> [--triggers <folder>] [--ignore-xml] [--verbose]
+
+Scores recognition on the documents of a folder, with the expected values as JSON beside each.
+
+  --triggers <folder>   applies the triggers of this folder too
+  --ignore-xml          reads the page of a document that has XML inside
+  --verbose             names every value that differs
+`;
 
 const present = <T extends z.ZodType>(shape: T) => shape.nullish().catch(undefined);
 const expectedFile = z.object({
@@ -80,7 +87,13 @@ const hasFlag = (name: string): boolean => process.argv.includes(`--${name}`);
 const folder = process.argv[2];
 const triggerFolder = option('triggers');
 const isUsable = (where: string | undefined): where is string => where !== undefined && existsSync(where);
-if (!isUsable(folder) || folder.startsWith('--') || (hasFlag('triggers') && !isUsable(triggerFolder))) {
+if (printHelp(usage)) {
+  // Nothing else was asked for.
+} else if (
+  !isUsable(folder) ||
+  folder.startsWith('--') ||
+  (hasFlag('triggers') && !isUsable(triggerFolder))
+) {
   process.stderr.write(usage);
   process.exitCode = 1;
 } else {

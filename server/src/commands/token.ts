@@ -6,10 +6,14 @@ import { createDb, createPool } from '#server/platform/db/database.ts';
 import { CommandProblem, runCommand, say } from './command.ts';
 import { findDatabase } from './find-database.ts';
 
-// Prints nothing but the token, so that a script can write TOKEN=$(npm run --silent token -- name@company.nl).
-await runCommand(async () => {
+const usage = `Usage: npm run token -- <e-mail>
+
+Prints an access token of a user, and nothing else: TOKEN=\$(npm run --silent token -- name@company.nl)`;
+
+// Prints nothing but the token, so that a script can write TOKEN=\$(npm run --silent token -- name@company.nl).
+await runCommand(usage, async () => {
   const [email, ...more] = process.argv.slice(2);
-  if (email === undefined || more.length > 0) throw new CommandProblem('Usage: npm run token -- <e-mail>');
+  if (email === undefined || more.length > 0) throw new CommandProblem(usage);
   const config = readConfig(process.env);
   if (config.oidc.issuer !== undefined) {
     throw new CommandProblem(`Sign-in is at ${config.oidc.issuer} (OIDC_ISSUER); ask for a token there.`);
