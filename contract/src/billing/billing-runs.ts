@@ -55,6 +55,8 @@ const row = z.object({
  * the run and starts the PDFs and UBLs; invoices that lack the customer's address are left out. 409 `wrong-state` otherwise,
  * with why: the period is not over, there is nothing to invoice, the seller's data is not complete, or amounts changed
  * since they were counted. All answer the run.
+ *
+ * NEW: `GET {id}/papers`: a ZIP with the PDF and UBL of every invoice of a final run; 409 `wrong-state` until all are made.
  */
 export const billingRuns = defineResource({
   name: 'billing run',
@@ -79,6 +81,8 @@ export const billingRuns = defineResource({
     missing: z.array(z.string()),
     /** NEW: customers whose address is not complete, by name; making it final leaves them out. */
     withoutAddress: z.array(z.string()),
+    /** NEW: customers of a run that is not final yet whose company is inactive, by name: their fixed fees go on (§I7). */
+    inactive: z.array(z.string()),
   }),
   create: z.object({ period: billingPeriod, companyIds: z.array(id).max(10_000).optional() }),
 });

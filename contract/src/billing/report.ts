@@ -32,6 +32,8 @@ const row = z.object({
   billingState: z.enum(billingStates),
   /** NEW, §I7: costs are 0. */
   isFree: z.boolean(),
+  /** NEW: the company is inactive; its agreements go on until they are ended (§I7). */
+  isInactive: z.boolean(),
 });
 
 /**

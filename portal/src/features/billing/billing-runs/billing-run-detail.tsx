@@ -2,6 +2,7 @@ import {
   IconArrowBackUp,
   IconDownload,
   IconEyeCheck,
+  IconFileZip,
   IconLock,
   IconRefresh,
   IconShieldCheck,
@@ -122,6 +123,14 @@ function useRunActions(run: Run): readonly (DetailAction | false)[] {
       isLoading: steps.isVerifying,
       onClick: () => void steps.verify(),
     },
+    state === 'final' &&
+      run.papers.done === run.papers.total && {
+        label: text('billing.billingRuns.papers'),
+        icon: IconFileZip,
+        kind: 'default',
+        isLoading,
+        onClick: () => void save(`${collectionUrl(billingRuns, {})}/${id}/papers`, `${period}.zip`),
+      },
     state === 'final' && {
       label: text('billing.billingRuns.csv'),
       icon: IconDownload,

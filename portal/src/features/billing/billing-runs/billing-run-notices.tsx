@@ -37,6 +37,15 @@ export function RunNotices({ run }: { readonly run: Run }) {
           {text('billing.billingRuns.withoutAddressHint', { names: run.withoutAddress.join(', ') })}
         </MessageBar>
       )}
+      {run.inactive.length > 0 && (
+        <MessageBar
+          meaning="warn"
+          icon={IconAlertTriangle}
+          title={text('billing.billingRuns.inactive', { count: run.inactive.length })}
+        >
+          {text('billing.billingRuns.inactiveHint', { names: run.inactive.join(', ') })}
+        </MessageBar>
+      )}
       {run.leftOut.length > 0 && (
         <MessageBar
           meaning="warn"

@@ -146,6 +146,15 @@ test('whoever has no address is named before a run becomes final, and after it',
   );
 });
 
+test('an inactive company is named before a run becomes final', async () => {
+  const { user } = await openRun(sampleRun({ inactive: ['Vecht & Zn'] }));
+  expect(await screen.findByText('1 inactief bedrijf staat in deze run')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Definitief maken' }));
+  expect((await screen.findByRole('dialog')).textContent).toContain(
+    'Deze bedrijven zijn inactief en krijgen toch een factuur: Vecht & Zn.',
+  );
+});
+
 test('a supplementary run says so, and whom its first left out', async () => {
   await openRun(sampleRun({ state: 'final', leftOut: ['Vecht & Zn'], isSupplementary: true }));
   expect(await screen.findByText('1 klant bleef buiten deze run')).toBeTruthy();

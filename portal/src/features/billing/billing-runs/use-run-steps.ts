@@ -43,12 +43,16 @@ export function useRunSteps(run: Run) {
       title: text('billing.billingRuns.finaliseTitle', { name: periodName(run.period, language) }),
       body: [
         text('billing.billingRuns.finaliseBody', {
-          count: formatNumber(run.invoiceCount, language),
+          count: run.invoiceCount,
+          shown: formatNumber(run.invoiceCount, language),
           amount: formatMoney(run.totalAmount, 'EUR', language),
         }),
         ...(run.withoutAddress.length === 0
           ? []
           : [text('billing.billingRuns.finaliseLeavesOut', { names: run.withoutAddress.join(', ') })]),
+        ...(run.inactive.length === 0
+          ? []
+          : [text('billing.billingRuns.finaliseInactive', { names: run.inactive.join(', ') })]),
       ].join(' '),
       verb: text('billing.billingRuns.finalise'),
     });

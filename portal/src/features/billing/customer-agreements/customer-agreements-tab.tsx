@@ -5,6 +5,7 @@ import { customerAgreements } from '#contract/billing/customer-agreements.ts';
 import { ResourceList } from '#portal/features/core/index.ts';
 import { useInvalidate } from '#portal/kit/data/resource-hooks.ts';
 import { Money } from '#portal/kit/format/money.tsx';
+import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { RowAction } from '#portal/kit/list/row-actions.tsx';
 import { useRows } from '#portal/kit/list/use-rows.ts';
@@ -12,6 +13,7 @@ import { useRecordDialog } from '#portal/kit/list/use-record-dialog.tsx';
 import { useParam } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { CodeText } from '../code-text.tsx';
+import { customerHooks } from '../customers/customer.ts';
 import { CustomerAgreementsForm, type CustomerAgreement } from './customer-agreements-form.tsx';
 import { EndAgreementForm } from './end-agreement-form.tsx';
 
@@ -48,6 +50,7 @@ export function CustomerAgreementsTab() {
   const companyId = useParam('companyId');
   const rows = useRows(customerAgreements, { companyId });
   const refresh = useInvalidate(customers);
+  const customer = customerHooks.useOne(companyId, {});
   const [ended, setEnded] = useState<CustomerAgreement>();
   const dialog = useRecordDialog(
     customerAgreements,
@@ -86,6 +89,13 @@ export function CustomerAgreementsTab() {
         renderActions={dialog.list.renderActions && renderActions}
         actionsWidth={116}
         empty={{ icon: IconTag }}
+        notice={
+          customer.data?.active === false && (
+            <MessageBar meaning="warn" title={text('billing.customerAgreements.inactive')}>
+              {text('billing.customerAgreements.inactiveHint')}
+            </MessageBar>
+          )
+        }
       />
       {dialog.edited !== undefined && (
         <CustomerAgreementsForm

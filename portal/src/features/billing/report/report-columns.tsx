@@ -17,6 +17,16 @@ export type OpenDocuments = (row: ReportRow, kind: UsageKind | null) => void;
 /** Shows the fees that fixed costs are the sum of. */
 export type OpenFixed = (row: ReportRow) => void;
 
+function Name({ row: { name, isInactive } }: { readonly row: ReportRow }) {
+  const text = useText();
+  if (!isInactive) return name;
+  return (
+    <>
+      {name} <span className="balie-empty">{text('billing.customers.isInactive')}</span>
+    </>
+  );
+}
+
 /** The columns of the report. */
 export function reportColumns(
   open: OpenDocuments | undefined,
@@ -25,7 +35,7 @@ export function reportColumns(
   return columnsFor(
     reports,
     [
-      { field: 'name', small: 'title', width: 216 },
+      { field: 'name', small: 'title', width: 216, render: (row) => <Name row={row} /> },
       {
         field: 'subscription',
         align: 'left',

@@ -32,6 +32,7 @@ const row: ReportRow = {
   totalCosts: 38_000,
   billingState: 'running',
   isFree: false,
+  isInactive: false,
 };
 const totals = {
   fixedCosts: 520_000,

@@ -151,6 +151,7 @@ export function sampleRun(changes: Partial<Run> = {}): Run {
     hash: '',
     missing: [],
     withoutAddress: [],
+    inactive: [],
     ...changes,
   };
 }

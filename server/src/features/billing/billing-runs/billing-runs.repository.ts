@@ -60,7 +60,7 @@ const readers = recordReaders(
   {
     ...billingRuns,
     record: billingRuns.record
-      .omit({ missing: true, withoutAddress: true })
+      .omit({ missing: true, withoutAddress: true, inactive: true })
       .extend({ figuresVersion: z.int(), snapshot: z.string() }),
   },
   {

@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, testApp } from '#server/app/testing/app.ts';
@@ -508,6 +509,36 @@ describe('PDF and UBL', () => {
     expect(await step(supplement, 'finalise')).toMatchObject({ isSupplementary: true, leftOut: [] });
     expect((await invoicesOf(supplement))[0].invoiceNumber).not.toBe('');
     expect(await find(id)).toMatchObject({ isSupplementary: false });
+  });
+
+  test('an inactive company keeps its fixed fees, and is named before the run is final', async () => {
+    const { id: companyId, name } = await customer();
+    await buildCustomerAgreement(balie.db, companyId, {});
+    await balie.db.updateTable('companies').set({ is_active: false }).where('id', '=', companyId).execute();
+    const id = await concept('2022-06');
+    expect(await find(id)).toMatchObject({ invoiceCount: 1, inactive: [name] });
+    const report = (await staff.get('/api/fm/reports?period=2022-06')).json().result;
+    expect(report.filter((row: { isInactive: boolean }) => row.isInactive)).toMatchObject([
+      { companyId, fixedCosts: 10_000 },
+    ]);
+  });
+
+  test('the papers of a final run are one ZIP, named in the language of the caller', async () => {
+    const { id: companyId } = await customer();
+    await buildCustomerAgreement(balie.db, companyId, {});
+    const open = await concept('2022-07');
+    expect(await staff.get(`${url}/${open}/papers`)).toBeProblem(409, 'wrong-state');
+    const id = await final('2022-08');
+    const [{ id: invoiceId, invoiceNumber }] = await invoicesOf(id);
+    const reply = await staff.get(`${url}/${id}/papers`, { 'accept-language': 'en' });
+    expect(reply.headers['content-disposition']).toContain('Invoices 2022-08.zip');
+    const files = unzipSync(reply.rawPayload);
+    expect(Object.keys(files)).toEqual([`Invoice ${invoiceNumber}.pdf`, `Invoice ${invoiceNumber}.xml`]);
+    const pdf = await staff.get(`${url}/${id}/invoices/${invoiceId}/pdf`);
+    expect(pdf.headers['content-disposition']).toContain(`Factuur ${invoiceNumber}.pdf`);
+    expect(Buffer.from(files[`Invoice ${invoiceNumber}.pdf`] ?? []).equals(pdf.rawPayload)).toBe(true);
+    const stranger = await balie.asUser({ may: ['fm.billing.read.company'] });
+    expect((await stranger.get(`${url}/${id}/papers`)).statusCode).toBe(403);
   });
 
   test('before a run is final a customer sees nothing of it', async () => {

@@ -17,6 +17,7 @@ import {
   listExportLines,
 } from './run-invoices.service.ts';
 import { mountInvoiceFiles } from './invoice-files.routes.ts';
+import { sendPapers } from './run-papers.service.ts';
 import { steps, takeStep, verifyRun } from './billing-runs.service.ts';
 
 /** Runs with their steps and invoices; and the customer's own invoices. */
@@ -34,6 +35,10 @@ export function runRoutes(app: FastifyInstance, services: Services): void {
     '/:id/verify',
     { right: 'read', config: { does: 'verification' }, result: runVerification },
     (ctx, { id }) => verifyRun(ctx, id),
+  );
+
+  action('GET', '/:id/papers', { right: 'read', file: 'application/zip' }, (ctx, { id, reply }) =>
+    sendPapers(ctx, id, reply),
   );
 
   mountResource(app, services, runInvoices, runInvoicesService);

@@ -13,7 +13,7 @@ import { missingOfSeller } from '../billing-settings/billing-settings.rules.ts';
 import { listCustomerIds } from './figures.repository.ts';
 import { figuresJob } from './figures.job.ts';
 import { isCounted, makeFinal, verify } from './finalise.service.ts';
-import { listWithoutAddress } from './run-invoices.repository.ts';
+import { listInactive, listWithoutAddress } from './run-invoices.repository.ts';
 import * as repository from './billing-runs.repository.ts';
 
 type Run = Rec<typeof billingRuns>;
@@ -42,11 +42,12 @@ async function asRun(
   db: Db,
   { figuresVersion: _version, snapshot: _snapshot, ...run }: repository.StoredRun,
 ): Promise<Run> {
-  if (run.state === 'final') return { ...run, missing: [], withoutAddress: [] };
+  if (run.state === 'final') return { ...run, missing: [], withoutAddress: [], inactive: [] };
   return {
     ...run,
     missing: missingOfSeller(await findSeller(db)),
     withoutAddress: await listWithoutAddress(db, run.id),
+    inactive: await listInactive(db, run.id),
   };
 }
 

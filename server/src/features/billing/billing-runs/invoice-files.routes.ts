@@ -1,8 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import type { Language } from '#contract/problem.ts';
+import { fill } from '#contract/texts.ts';
+import en from '../locales/billing.en.json' with { type: 'json' };
+import nl from '../locales/billing.nl.json' with { type: 'json' };
 import type { Context, Services } from '#server/platform/context.ts';
 import { type ActionInput, type ActionPlace, actionsOf } from '#server/platform/http/mount-action.ts';
 import { sendStored, type StoredFile } from '#server/platform/http/send-stored.ts';
+
+/** The names of files, by language. */
+export const fileTexts = { nl: nl.file, en: en.file } as const;
 
 /** The forms in which an invoice is sent. */
 export type InvoiceFileKind = 'pdf' | 'ubl';
@@ -28,13 +35,18 @@ export function mountInvoiceFiles<const P extends ActionPlace>(
     );
 }
 
-/** A PDF or UBL under the number of its invoice; undefined where it is not made. */
+/** The name of a PDF or UBL without its ending: `Factuur F2026-00001`. */
+export function invoiceFileName(of: 'invoice' | 'credit', number: string, language: Language): string {
+  return fill(fileTexts[language][of], { number });
+}
+
+/** A PDF or UBL under the name of its invoice; undefined where it is not made. */
 export function invoiceFile(
   kind: InvoiceFileKind,
-  number: string,
+  name: string,
   { pdfSha256, ublSha256 }: { readonly pdfSha256: string | null; readonly ublSha256: string | null },
 ): StoredFile | undefined {
   const [sha256, mime, extension] =
     kind === 'pdf' ? [pdfSha256, 'application/pdf', 'pdf'] : [ublSha256, 'application/xml', 'xml'];
-  return sha256 === null ? undefined : { sha256, mime, filename: `${number}.${extension}` };
+  return sha256 === null ? undefined : { sha256, mime, filename: `${name}.${extension}` };
 }

@@ -205,6 +205,38 @@ export async function listWithoutAddress(db: Db, runId: string): Promise<string[
   return rows.filter(lacksAddress).map(({ name }) => name);
 }
 
+/** The customers of a run that is not final whose company is inactive, by name. */
+export async function listInactive(db: Db, runId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('draft_invoices')
+    .innerJoin('companies', 'companies.id', 'draft_invoices.company_id')
+    .where('draft_invoices.run_id', '=', runId)
+    .where('companies.is_active', '=', false)
+    .orderBy(sql`draft_invoices.name collate natural_order`)
+    .select('draft_invoices.name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** The number and the files of every invoice of a run, in the order of their numbers. */
+export async function listFiles(db: Db, runId: string) {
+  return db
+    .selectFrom('billing_invoices')
+    .innerJoin('billing_papers', (join) =>
+      join
+        .onRef('billing_papers.company_id', '=', 'billing_invoices.company_id')
+        .onRef('billing_papers.invoice_id', '=', 'billing_invoices.id'),
+    )
+    .where('billing_invoices.run_id', '=', runId)
+    .orderBy('billing_invoices.invoice_number')
+    .select([
+      'billing_invoices.invoice_number as invoiceNumber',
+      'billing_papers.pdf_sha256 as pdfSha256',
+      'billing_papers.ubl_sha256 as ublSha256',
+    ])
+    .execute();
+}
+
 /** Stores the PDF and UBL of an invoice; made twice at once, the first stays. */
 export async function insertFiles(
   db: Db,

@@ -6,7 +6,7 @@ import type { StoredFile } from '#server/platform/http/send-stored.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { assertProvider } from '../assert-provider.ts';
 import { assertCompany } from '../companies.ts';
-import { invoiceFile, type InvoiceFileKind } from './invoice-files.routes.ts';
+import { invoiceFile, invoiceFileName, type InvoiceFileKind } from './invoice-files.routes.ts';
 import * as repository from './run-invoices.repository.ts';
 import * as runs from './billing-runs.repository.ts';
 
@@ -60,7 +60,7 @@ export async function findInvoiceFile(
   kind: InvoiceFileKind,
 ): Promise<StoredFile> {
   const found = orNotFound(await repository.findById(ctx, which, id));
-  return orNotFound(invoiceFile(kind, found.invoiceNumber, found));
+  return orNotFound(invoiceFile(kind, invoiceFileName('invoice', found.invoiceNumber, ctx.language), found));
 }
 
 /** The lines of all invoices of a run, each with its invoice. */

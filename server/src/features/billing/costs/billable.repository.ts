@@ -14,6 +14,7 @@ export interface Customer extends Billable {
   readonly companyId: string;
   readonly name: string;
   readonly fmCustomerId: number;
+  readonly isInactive: boolean;
 }
 
 /** Which customers: one, the next so many, or all within the scope. */
@@ -47,6 +48,7 @@ export async function listBillable(
       'companies.id as companyId',
       'companies.name',
       sql<number>`companies.fm_customer_id`.as('fmCustomerId'),
+      sql<boolean>`not companies.is_active`.as('isInactive'),
       sql<SubscriptionType | null>`s.subscription`.as('subscription'),
       's.start_on as startOn',
     ])

@@ -14,7 +14,7 @@ import { sum } from '../costs/costs.rules.ts';
 import { assertProvider } from '../assert-provider.ts';
 import { giveNumbers } from '../numbers.repository.ts';
 import { drawCredit } from '../billing-runs/invoice.pdf.ts';
-import { invoiceFile, type InvoiceFileKind } from '../billing-runs/invoice-files.routes.ts';
+import { invoiceFile, invoiceFileName, type InvoiceFileKind } from '../billing-runs/invoice-files.routes.ts';
 import { findFinal } from '../billing-runs/run-invoices.repository.ts';
 import { filterForCaller, filterForRun } from '../billing-runs/run-invoices.service.ts';
 import * as runs from '../billing-runs/billing-runs.repository.ts';
@@ -135,5 +135,5 @@ export async function findCreditFile(
   kind: InvoiceFileKind,
 ): Promise<StoredFile> {
   const found = orNotFound(await repository.findById(ctx.db, ctx.scope, which, id));
-  return orNotFound(invoiceFile(kind, found.creditNumber, found));
+  return orNotFound(invoiceFile(kind, invoiceFileName('credit', found.creditNumber, ctx.language), found));
 }

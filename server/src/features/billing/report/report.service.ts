@@ -72,6 +72,7 @@ function companyRows(customer: Customer, over: { from: string; to: string }, tod
       totalCosts: fixedCosts + expendableCosts,
       billingState: bill.state,
       isFree: bill.isFree,
+      isInactive: customer.isInactive,
     }),
   );
 }
