@@ -212,7 +212,7 @@ test('what has fewer than 500 characters is set aside in one go, exactly that ba
   expect((await saved).suggestedFilename()).toMatch(/\.csv$/);
 
   await page.getByRole('button', { name: '500 karakters' }).click();
-  await page.getByText(/^Er zijn [1-9]\d* documenten verwerkt$/).waitFor();
+  await page.getByText(/^Er (is|zijn) [1-9]\d* documenten? verwerkt$/).waitFor();
   await expect.poll(() => row.count()).toBe(0);
   expect((await recordOf(id)).state).toBe('Onverwerkbaar');
   await page.getByRole('button', { name: 'Ongedaan maken' }).last().click();

@@ -37,7 +37,7 @@ async function searchFor(page: Page, box: string, words: string, rows: number): 
 
 test('of a file with three bad lines the good ones come in and the bad ones come back, with the reason', async () => {
   const { page, problems, close } = await staffAt('/core/customer-relations');
-  await page.getByRole('button', { name: 'Relaties innemen uit een bestand' }).click();
+  await page.getByRole('button', { name: 'Relaties importeren uit een bestand' }).click();
   await page.locator('input[type="file"]').setInputFiles({
     name: 'relaties.csv',
     mimeType: 'text/csv',
@@ -51,9 +51,9 @@ test('of a file with three bad lines the good ones come in and the bad ones come
     ['5', 'KvK-nummer', 'Een KvK-nummer heeft 8 cijfers'],
   ];
   expect(await cellsOf(page, 'Regels die niet meegaan')).toEqual(expected);
-  await page.getByRole('button', { name: '2 innemen' }).click();
-  await page.getByText('2 relaties zijn ingenomen').waitFor();
-  await page.getByText('3 regels zijn niet ingenomen').waitFor();
+  await page.getByRole('button', { name: '2 importeren' }).click();
+  await page.getByText('2 relaties zijn geïmporteerd').waitFor();
+  await page.getByText('3 regels zijn niet geïmporteerd').waitFor();
   expect(await cellsOf(page, 'Regels die niet meegaan')).toEqual(expected);
 
   const download = page.waitForEvent('download');

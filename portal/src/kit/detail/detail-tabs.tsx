@@ -15,7 +15,7 @@ export interface DetailTab {
 }
 
 /**
- * The parts of a record as links; the parent's `<Outlet />` shows the one that is open. Absent ones (`may && {…}`)
+ * The parts of a record as links, each in the browser's history; the parent's `<Outlet />` shows the one that is open. Absent ones (`may && {…}`)
  * are skipped.
  */
 export function DetailTabs({ tabs }: { readonly tabs: readonly (DetailTab | false)[] }) {
@@ -32,7 +32,7 @@ export function DetailTabs({ tabs }: { readonly tabs: readonly (DetailTab | fals
       {tabs
         .filter((tab) => tab !== false)
         .map(({ label, href, count }) => (
-          <Link key={href} to={href} className={styles.tab} replace activeOptions={{ includeSearch: false }}>
+          <Link key={href} to={href} className={styles.tab} activeOptions={{ includeSearch: false }}>
             {label}
             {count !== undefined && <span className={styles.tabCount}>{formatNumber(count, language)}</span>}
           </Link>

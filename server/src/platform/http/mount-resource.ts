@@ -7,6 +7,7 @@ import {
   type ListResource,
   parseListQuery,
 } from '#contract/list-query.ts';
+import { listLimits } from '#contract/list-query/tree.ts';
 import type { CreateBody, Parents, Rec, ResourceDefinition, Row, UpdateBody } from '#contract/resource.ts';
 import type { Context, Services } from '../context.ts';
 import { contextOf } from './caller.ts';
@@ -155,6 +156,8 @@ export function readListQuery(
     return parseListQuery(resource, anyQuery.parse(request.query), options);
   } catch (error) {
     if (!(error instanceof ListQueryError)) throw error;
+    if (error.code === 'bad-top')
+      throw problem.of('bad-query', { sentence: 'bad-top', values: { max: String(listLimits.top) } });
     throw problem.of('bad-query', {
       sentence: 'bad-query',
       values: { parameter: error.parameter, position: String(error.position + 1) },

@@ -23,7 +23,7 @@ export function RetryBar({ run, onClose }: RetryBarProps) {
         <strong role="status">
           {isRunning
             ? text('documentsWork.retry.running', { done: doneCount, n: nrOfDocuments })
-            : text('documentsWork.unknown.processed', { n: nrOfDocuments })}
+            : text('documentsWork.unknown.processed', { count: nrOfDocuments, n: nrOfDocuments })}
         </strong>
         {nrOfDocuments > 0 && (
           <span>

@@ -26,7 +26,7 @@ export function useSetAside() {
     onSuccess: ({ nrOfDocuments, batchId }) =>
       void notify({
         meaning: 'ok',
-        title: text('documentsWork.unknown.processed', { n: nrOfDocuments }),
+        title: text('documentsWork.unknown.processed', { count: nrOfDocuments, n: nrOfDocuments }),
         ...(batchId !== null &&
           nrOfDocuments > 0 && { action: { label: text('kit.undo'), run: () => undo.mutate(batchId) } }),
       }),

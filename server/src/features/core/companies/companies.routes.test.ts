@@ -51,6 +51,9 @@ describe('list', () => {
 
   test('refuses an unknown field with its place', async () => {
     expect(await staff.get('/api/core/companies?$filter=secret eq 1')).toBeProblem(400, 'bad-query');
+    const tooMany = await staff.get('/api/core/companies?$top=251');
+    expect(tooMany).toBeProblem(400, 'bad-query');
+    expect(tooMany.json().detail).toBe('$top is een geheel getal van 1 tot en met 250.');
   });
 
   test('shows a user of one company only their own', async () => {

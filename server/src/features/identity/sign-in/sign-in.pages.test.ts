@@ -120,11 +120,13 @@ describe('the login page', () => {
     expect(reply.body).toContain('verlopen');
   });
 
-  test('has expired once it was used', async () => {
+  test('has expired once it was used, and leads who is signed in to the product', async () => {
     const { location } = await browser.begin();
     const submitted = await browser.post(location, { email: account.email, password: testPassword });
     await browser.get(String(submitted.headers.location));
-    expect((await browser.get(location)).statusCode).toBe(410);
+    const back = await browser.get(location);
+    expect([back.statusCode, back.headers.location]).toEqual([303, '/']);
+    expect((await new Browser(app).get(location)).statusCode).toBe(410);
   });
 
   test('is not to be flooded', async () => {

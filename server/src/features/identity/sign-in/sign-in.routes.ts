@@ -77,6 +77,9 @@ async function visit(
   };
   const texts = textsOf(frame.language);
   if (!interaction || interaction.prompt.name !== 'login') {
+    // Back after signing in comes here. The portal knows whether they still are; without cookies it would come back.
+    const hasSession = (request.headers.cookie ?? '').includes(`${provider.cookieName('session')}=`);
+    if (!interaction && request.method === 'GET' && hasSession) return reply.redirect('/', 303);
     const message = { title: texts.expiredTitle, text: texts.expired, link: '/' };
     return sendPage(reply, 410, messagePage(frame, message));
   }

@@ -82,8 +82,8 @@ test('the valid lines are imported once, and the others can be downloaded', asyn
   const made = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);
   URL.createObjectURL = () => 'blob:failed';
   await choose();
-  await user.click(await screen.findByRole('button', { name: '3 innemen' }));
-  expect(await screen.findByText('3 relaties zijn ingenomen')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: '3 importeren' }));
+  expect(await screen.findByText('3 relaties zijn geïmporteerd')).toBeTruthy();
   const sent = server.calls.at(-1);
   expect(sent?.url).toBe(`${url}?companyId=v1`);
   expect(sent?.headers.get('idempotency-key')).toBeTruthy();
