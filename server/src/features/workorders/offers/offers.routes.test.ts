@@ -112,7 +112,7 @@ describe('VAT of lines', () => {
     ]);
     const text = (await textOf((await all.get(offer.pdfPath)).rawPayload)).replaceAll(/\s+/g, ' ');
     for (const part of [
-      '€ 100,00 Btw 6,5 %',
+      'Btw 6,5 % € 100,00',
       'Btw 6,5 % over € 100,00',
       'Btw verlegd over € 25,00',
       '544,50',
