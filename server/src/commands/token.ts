@@ -8,9 +8,9 @@ import { findDatabase } from './find-database.ts';
 
 const usage = `Usage: npm run token -- <e-mail>
 
-Prints an access token of a user, and nothing else: TOKEN=\$(npm run --silent token -- name@company.nl)`;
+Prints an access token of a user, and nothing else: TOKEN=$(npm run --silent token -- name@company.nl)`;
 
-// Prints nothing but the token, so that a script can write TOKEN=\$(npm run --silent token -- name@company.nl).
+// Prints nothing but the token, so that a script can write TOKEN=$(npm run --silent token -- name@company.nl).
 await runCommand(usage, async () => {
   const [email, ...more] = process.argv.slice(2);
   if (email === undefined || more.length > 0) throw new CommandProblem(usage);
