@@ -36,6 +36,8 @@ export const problemKinds = {
   taken: 409,
   /** Somebody else decided already; `detail` says who and when (§C4). */
   'already-decided': 409,
+  /** Two people have to approve this invoice, and this would leave it at one; `detail` says who can (§C13). */
+  'four-eyes': 409,
   /** The state of the record does not allow this (§C1, §D2…). */
   'wrong-state': 409,
   /** A decided approval line is history (§C6). */
@@ -152,6 +154,8 @@ export const fieldCodes = [
   'ends-before-start',
   /** The same in the same time, once more (§I2). */
   'overlaps',
+  /** The substitute is away as well, or somebody already stands in by this person (§C13). */
+  'stands-in',
   /** A day in a month that is over, where the past must stay (§I2). */
   'in-the-past',
   /** What a final run has billed does not change (§I9). */

@@ -96,6 +96,10 @@ export const invoices = defineResource({
     addressedTo: z.string().nullable(),
     decidedAt: instant.nullable(),
     decidedBy: z.string().nullable(),
+    /** The version of the flow, and its rule, that the approval lines come from; rule 0 is 'otherwise' (§C13). */
+    flow: z.object({ version: z.int(), rule: z.int(), name: z.string() }).nullable(),
+    /** Goes up when a rejected invoice is submitted again. */
+    round: z.int(),
     exportError: z.string().nullable(),
     rowVersion,
   }),
@@ -172,17 +176,60 @@ export const invoicePage = z.object({
 /** The states of an approval line (§C6). The order is the number in the database. */
 export const approvalLineStates = ['waiting', 'pending', 'approved', 'rejected', 'cancelled'] as const;
 
+/** How many people of a step decide: one of them, or all. The order is the number in the database. */
+export const stepModes = ['one', 'all'] as const;
+
+/** Why a line is there (§C13). The order is the number in the database. */
+export const approvalOrigins = ['before', 'flow', 'four-eyes', 'hand', 'passed-on'] as const;
+
 /** One person's turn in the approval of an invoice (§C6). */
 export const approvalLine = z.object({
   id,
   invoiceId: id,
+  /** Who decided; before that, whose line it is. */
   userId: id,
+  fullName: z.string(),
+  /** The step: lines with the same number have their turn at once. */
   sequence: z.int(),
   state: z.enum(approvalLineStates),
   decidedAt: instant.nullable(),
+  /** Whose line it was, where a substitute decided. */
   onBehalfOf: id.nullable(),
+  onBehalfOfName: z.string().nullable(),
   comment: z.string(),
+  /** Goes up when a rejected invoice is submitted again. */
+  round: z.int(),
+  mode: z.enum(stepModes),
+  origin: z.enum(approvalOrigins),
+  /** What was given when somebody added, moved or passed on the line. */
+  reason: z.string(),
+  /** Who decides meanwhile, while the person of an open line is absent. */
+  substitute: z.object({ id, fullName: z.string(), untilDay: day }).nullable(),
 });
+
+const reason = z.string().trim().min(1).max(1000);
+const sequence = z.int().min(1).max(99);
+
+/** `POST fmmodule/approvals`: adds a person to an invoice that is not decided. */
+export const addApprovalCommand = z.object({
+  invoiceId: id,
+  userId: id,
+  sequence,
+  mode: z.enum(stepModes).default('all'),
+  reason,
+});
+
+/** `PUT fmmodule/approvals/{id}`: moves an undecided line to another step. */
+export const moveApprovalCommand = z.object({ sequence, reason });
+
+/** `POST fmmodule/approvals/{id}/pass-on`: gives an undecided line to a colleague. */
+export const passOnCommand = z.object({ userId: id, reason });
+
+/** `POST invoices/{id}/undo`: takes back the caller's own decision of the last seconds (§C13). */
+export const undoCommand = z.object({});
+
+/** For how long a person may take back their own decision; the server grants two more for the way. */
+export const undoSeconds = 10;
 
 /** Somebody who may approve invoices of the company (§C6). */
 export const companyUser = z.object({ id, companyId: id, fullName: z.string() });

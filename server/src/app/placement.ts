@@ -68,6 +68,9 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   invoice_lines: 'distributed',
   invoice_approvals: 'distributed',
   invoice_exports: 'distributed',
+  approval_flows: 'distributed',
+  approval_flow_versions: 'distributed',
+  approver_absences: 'distributed',
 
   // releases
   builds: 'reference',

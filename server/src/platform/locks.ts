@@ -30,6 +30,8 @@ export const advisoryLocks = {
   retry: (companyId: string, scopeName: string) => `retry ${companyId} ${scopeName}`,
   /** Two copies of one document cannot both become the first invoice of a company. */
   invoices: (companyId: string) => `invoices ${companyId}`,
+  /** The absences of approvers of a company are held against each other. */
+  absences: (companyId: string) => `absences ${companyId}`,
   /** One user to an e-mail address. */
   portalUser: (email: string) => `portal user ${email.toLowerCase()}`,
   /** The quota for drawings that wait for an order. */

@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconBeach,
   IconBuilding,
   IconCalendarOff,
   IconCategoryPlus,
@@ -70,6 +71,7 @@ const menu: readonly MenuGroup[] = [
     needs: null,
     items: [
       item('invoices:index', 'invoices', IconReceipt, 'fmmodule.invoices.read.company'),
+      item('absences:index', 'absences', IconBeach, 'fmmodule.absences.read'),
       {
         ...item('usage:index', 'ownUsage', IconChartHistogram, 'fmmodule.usage.read'),
         unless: 'fm.report.read.system',

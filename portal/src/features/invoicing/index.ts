@@ -13,4 +13,11 @@ export const invoicingScreens: readonly Screen[] = [
     ahead: async (asking) => (await import('./invoices/invoices-list.tsx')).askInvoices(asking),
     load: async () => (await import('./invoices/invoices-list.tsx')).InvoicesList,
   },
+  {
+    name: 'absences:index',
+    path: '/fmmodule/absences',
+    title: 'invoicing.absences.title',
+    prefix: 'fmmodule',
+    load: async () => (await import('./absences/absences-list.tsx')).AbsencesList,
+  },
 ];

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { FlowContent } from '#contract/invoicing/approval-flows.ts';
 import type { AuditColumns } from '#server/platform/db/schema.ts';
 
 interface InvoicesTable extends AuditColumns {
@@ -36,6 +37,9 @@ interface InvoicesTable extends AuditColumns {
   export_error: string | null;
   file_sha256: string;
   picture: string | null;
+  round: Generated<number>;
+  flow_version: Generated<number | null>;
+  flow_rule: Generated<number | null>;
   search: ColumnType<string, never, never>;
 }
 
@@ -61,6 +65,40 @@ interface InvoiceApprovalsTable {
   decided_at: string | null;
   on_behalf_of: string | null;
   comment: Generated<string>;
+  round: Generated<number>;
+  mode: Generated<number>;
+  origin: Generated<number>;
+  reason: Generated<string>;
+}
+
+interface ApprovalFlowsTable {
+  company_id: string;
+  draft: FlowContent | null;
+  version: Generated<number>;
+  row_version: Generated<number>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+}
+
+/** Rows are only added. */
+interface ApprovalFlowVersionsTable {
+  company_id: string;
+  version: number;
+  content: FlowContent;
+  used_from: string;
+  used_by: string | null;
+  used_by_name: string;
+}
+
+interface ApproverAbsencesTable extends AuditColumns {
+  company_id: string;
+  id: string;
+  user_id: string;
+  substitute_id: string;
+  from_day: string;
+  until_day: string;
 }
 
 interface InvoiceExportsTable {
@@ -85,5 +123,8 @@ declare module '#server/platform/db/schema.ts' {
     invoice_lines: InvoiceLinesTable;
     invoice_approvals: InvoiceApprovalsTable;
     invoice_exports: InvoiceExportsTable;
+    approval_flows: ApprovalFlowsTable;
+    approval_flow_versions: ApprovalFlowVersionsTable;
+    approver_absences: ApproverAbsencesTable;
   }
 }

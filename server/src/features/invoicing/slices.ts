@@ -1,5 +1,7 @@
 import type { Slice } from '#server/platform/resource/slice.ts';
+import { absenceSlice } from './absences/absences.slice.ts';
+import { flowSlice } from './flows/flows.slice.ts';
 import { invoiceSlice } from './invoices/invoices.slice.ts';
 
 /** The resources of the area. */
-export const invoicingSlices: readonly Slice[] = [invoiceSlice];
+export const invoicingSlices: readonly Slice[] = [invoiceSlice, flowSlice, absenceSlice];

@@ -1,8 +1,10 @@
 import type {
   approvalLineStates,
+  approvalOrigins,
   ApprovalState,
   exportStates,
   InvoiceStatus,
+  stepModes,
 } from '#contract/invoicing/invoices.ts';
 
 /** The status of an invoice as a number in the database (§C1). */
@@ -29,6 +31,18 @@ export const TurnNumber = {
   rejected: 3,
   cancelled: 4,
 } as const satisfies Record<(typeof approvalLineStates)[number], number>;
+
+/** How many people of a step decide as a number in the database (§C13). */
+export const ModeNumber = { one: 0, all: 1 } as const satisfies Record<(typeof stepModes)[number], number>;
+
+/** Why an approval line is there as a number in the database (§C13). */
+export const OriginNumber = {
+  before: 0,
+  flow: 1,
+  'four-eyes': 2,
+  hand: 3,
+  'passed-on': 4,
+} as const satisfies Record<(typeof approvalOrigins)[number], number>;
 
 /** The state of an export as a number in the database. */
 export const ExportNumber = {

@@ -4,6 +4,7 @@ import { PlaceOf } from '#portal/kit/layout/kept-place.tsx';
 import { SplitView } from '#portal/kit/layout/split-view.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useIsSmall } from '#portal/kit/use-width.ts';
+import { ApprovalLines } from '../approvals/approval-lines.tsx';
 import { CommentsPanel } from '../comments/comments-panel.tsx';
 import { invoiceHooks, type Invoice, type InvoiceRow } from '../invoices/invoice.ts';
 import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
@@ -80,6 +81,7 @@ function Work({ row, invoice, opened, seen }: WorkProps) {
         {shows('approval') && (
           <ApprovalStep id={stepId('approval', row.id)} row={row} invoice={invoice} isAlone={isSmall} />
         )}
+        {invoice && shows('approval') && <ApprovalLines invoice={invoice} />}
         {invoice && <CommentsPanel invoice={invoice} />}
         <InvoiceHistory id={row.id} />
       </div>

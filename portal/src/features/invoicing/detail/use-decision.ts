@@ -56,9 +56,7 @@ export function useDecision(row: InvoiceRow, invoice: Invoice | undefined, opene
   async function approve() {
     const answer = await decide({ approve: true }).catch(() => undefined);
     if (answer === undefined) return;
-    // While others must still approve there is nothing to undo yet.
-    const isFinal = answer.statusValue === 'ReadyForProcessing';
-    notifyDone('approve', isFinal ? { id, verb: 'withdraw', body: {} } : undefined);
+    notifyDone('approve', { id, verb: 'undo', body: {} });
   }
 
   return {
@@ -67,7 +65,7 @@ export function useDecision(row: InvoiceRow, invoice: Invoice | undefined, opene
     approve: () => void (!isPending && invoice && approve()),
     async reject(comments: string) {
       await decide({ approve: false, comments });
-      notifyDone('reject');
+      notifyDone('reject', { id, verb: 'undo', body: {} });
     },
     hold: (hold: boolean) =>
       mutate(

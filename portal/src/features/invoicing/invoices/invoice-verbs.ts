@@ -9,6 +9,7 @@ import type { Invoice, InvoiceRow } from './invoice.ts';
 interface VerbBodies {
   readonly approve: { readonly approve: boolean; readonly comments?: string; readonly rowVersion?: number };
   readonly hold: { readonly hold: boolean };
+  readonly undo: Readonly<Record<never, never>>;
   readonly withdraw: Readonly<Record<never, never>>;
   readonly resubmit: Readonly<Record<never, never>>;
   readonly 'mark-original': { readonly reason: string };

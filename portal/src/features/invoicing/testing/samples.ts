@@ -42,6 +42,8 @@ export function invoice(number: number, differs: Partial<Invoice> = {}): Invoice
     paymentReference: null,
     comments: '',
     commentsVersion: 1,
+    flow: null,
+    round: 1,
     booking: {
       lines: [
         {
@@ -105,12 +107,13 @@ export function invoiceServer(
       stored.delete(one.id);
       return new Response(null, { status: 204 });
     });
-    server.on('POST', `${path}/withdraw`, () =>
+    server.on('POST', `${path}/undo`, () =>
       save(one.id, { statusValue: 'Concept', approvalState: 'pending' }),
     );
     server.on('POST', `${path}/hold`, () => save(one.id, { approvalState: 'onHold' }));
     server.on('POST', `${path}/mark-original`, () => save(one.id, { statusValue: 'Concept' }));
   }
+  server.on('GET', '/api/fmmodule/approvals', () => result([]));
   server.on('GET', '/api/fmmodule/invoices/pages', ({ url }) => {
     const document = /documentId=(\w+)/.exec(url)?.[1] ?? '';
     const page = { invoicePicture: `picture-${document}.jpg`, number: 1, width: 100, height: 141 };

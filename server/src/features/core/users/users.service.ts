@@ -10,7 +10,7 @@ import { assertVersion, insertRow, lockRow, updateRow } from '#server/platform/d
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf, type RecordChange } from '#server/platform/resource/audit.ts';
-import { runHandlers } from '#server/platform/resource/record-links.ts';
+import { assertUnused, runHandlers } from '#server/platform/resource/record-links.ts';
 import { findById as findCompany } from '../companies/companies.repository.ts';
 import { listGroups } from '../rights/grants.repository.ts';
 import { type Granter, mayGive } from '../rights/grants.rules.ts';
@@ -95,6 +95,7 @@ async function remove(ctx: Context, id: string, { companyId }: Company): Promise
     keepingEverything(tx, async () => {
       await lockRow(tx, 'users', { companyId, id });
       const before = orNotFound(await load(tx, ctx, companyId, id));
+      await assertUnused(tx, ctx, users, { id, companyId });
       await repository.remove(tx, ctx, id);
       await audit(tx, ctx, { before });
     }),

@@ -1,19 +1,33 @@
 import { sql } from 'kysely';
-import { approvalLineStates, approvalStates, invoiceStatuses } from '#contract/invoicing/invoices.ts';
+import { dayOfInstant } from '#contract/dates.ts';
+import type { FlowContent } from '#contract/invoicing/approval-flows.ts';
+import {
+  approvalLineStates,
+  approvalStates,
+  invoiceStatuses,
+  stepModes,
+} from '#contract/invoicing/invoices.ts';
 import { markUsage } from '#server/features/documents/index.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { nameAt } from '#server/platform/db/list-columns.ts';
-import { isId } from '#server/platform/db/ids.ts';
+import { isId, newId } from '#server/platform/db/ids.ts';
 import { scopedStatement, type Slot, statement } from '#server/platform/db/statement.ts';
 import { narrowToRow } from '#server/platform/db/spread.ts';
-import { ApprovalNumber, StatusNumber, TurnNumber } from '../state-numbers.ts';
-import type { Decidable, Step, Turn } from './approval.rules.ts';
+import { ApprovalNumber, ModeNumber, OriginNumber, StatusNumber, TurnNumber } from '../state-numbers.ts';
+import {
+  arrange,
+  type Decidable,
+  type NewTurn,
+  type Step,
+  type Turn,
+  type TurnChange,
+} from './approval.rules.ts';
 import '../invoicing.tables.ts';
 
 /** An invoice whose row is locked until the transaction ends. */
-export interface LockedInvoice extends Decidable {
+export interface LockedInvoice extends Omit<Decidable, 'fourEyes'> {
   readonly companyId: string;
   readonly id: string;
   readonly documentId: string;
@@ -22,15 +36,30 @@ export interface LockedInvoice extends Decidable {
   readonly commentsVersion: number;
   /** Debit minus credit of the booking lines, in cents. */
   readonly imbalance: number;
+  readonly round: number;
+  /** Cents including VAT. */
+  readonly totalInCents: number;
+  readonly currency: string;
+  /** What the company's flow asks for; null without one. */
+  readonly fourEyesSetting: FlowContent['fourEyes'];
+  /** Who uploaded and who validated the document. */
+  readonly involved: readonly string[];
+  /** The absent people whom the caller stands in for today. */
+  readonly standsInFor: readonly string[];
 }
 
 /** Locks the row until the transaction ends, and reads it with its turns; undefined outside the scope. */
-export async function lock(tx: Tx, scope: Scope, id: string): Promise<LockedInvoice | undefined> {
+export async function lock(
+  tx: Tx,
+  { scope, now }: Pick<Context, 'scope' | 'now'>,
+  id: string,
+): Promise<LockedInvoice | undefined> {
   if (!isId(id)) return undefined;
   const narrowed = await narrowToRow(tx, scope, 'invoices', id);
   await lockStatement.later(tx, narrowed, { id });
   // A statement of its own: what one that waited for the lock reads of other tables is as old as its start.
-  const found = await lockedStatement.first(tx, narrowed, { id });
+  const today = dayOfInstant(now());
+  const found = await lockedStatement.first(tx, narrowed, { id, userId: scope.userId, today });
   if (!found) return undefined;
   const { status, approval_state: approvalState, ...rest } = found;
   return {
@@ -51,7 +80,7 @@ const lockStatement = scopedStatement((db, scope, slot: Slot<'id'>) =>
   visible(db, scope, slot('id')).select('id').forUpdate(),
 );
 
-const lockedStatement = scopedStatement((db, scope, slot: Slot<'id'>) =>
+const lockedStatement = scopedStatement((db, scope, slot: Slot<'id' | 'userId' | 'today'>) =>
   visible(db, scope, slot('id')).select([
     'company_id as companyId',
     'id',
@@ -65,22 +94,39 @@ const lockedStatement = scopedStatement((db, scope, slot: Slot<'id'>) =>
     'row_version as rowVersion',
     'comments',
     'comments_version as commentsVersion',
+    'round',
+    'total_in_cents as totalInCents',
+    'currency',
     imbalance.as('imbalance'),
     turns.as('turns'),
+    fourEyesSetting.as('fourEyesSetting'),
+    involved.as('involved'),
+    sql<string[]>`array(select a.user_id from approver_absences a
+      where a.company_id = invoices.company_id and a.substitute_id = ${slot('userId')}::uuid and a.deleted_at is null
+        and ${slot('today')}::date between a.from_day and a.until_day)`.as('standsInFor'),
   ]),
 );
+
+const fourEyesSetting = sql<FlowContent['fourEyes']>`(select v.content -> 'fourEyes' from approval_flows f
+  join approval_flow_versions v on v.company_id = f.company_id and v.version = f.version
+  where f.company_id = invoices.company_id)`;
+const involved = sql<string[]>`(select array_remove(array[d.created_by, d.verdict_by], null) from documents d
+  where d.company_id = invoices.company_id and d.id = invoices.document_id)`;
 
 /** Debit minus credit of the booking lines of `invoices`, in cents. */
 const imbalance = sql<number>`(select coalesce(sum(l.debit_in_cents) - sum(l.credit_in_cents), 0)::bigint
   from invoice_lines l where l.company_id = invoices.company_id and l.invoice_id = invoices.id)`;
 
 const stateName = nameAt(approvalLineStates, 'a.state');
+const modeName = nameAt(stepModes, 'a.mode');
 const turns = sql<Turn[]>`case when has_turns then (
   select coalesce(json_agg(json_build_object('id', a.id, 'userId', a.user_id, 'sequence', a.sequence,
-    'userName', coalesce(u.first_name || ' ' || u.last_name, '?'), 'state', ${stateName}, 'decidedAt', a.decided_at)
+    'userName', coalesce(u.first_name || ' ' || u.last_name, '?'), 'state', ${stateName}, 'decidedAt', a.decided_at,
+    'mode', ${modeName}, 'onBehalfOf', a.on_behalf_of)
     order by a.sequence, a.id), '[]'::json)
   from invoice_approvals a left join users u on u.id = a.user_id
-  where a.company_id = invoices.company_id and a.invoice_id = invoices.id) else '[]'::json end`;
+  where a.company_id = invoices.company_id and a.invoice_id = invoices.id and a.round = invoices.round)
+  else '[]'::json end`;
 
 /** Writes a step: the invoice, and the turns that change with it. */
 export async function save(
@@ -107,7 +153,8 @@ export async function save(
   // A duplicate costs nothing; an original does (§I6).
   if ((invoice.status === 'Duplicate') !== (step.status === 'Duplicate'))
     await markUsage(tx, invoice.companyId, [invoice.documentId]);
-  if (step.turns.length > 0) await saveTurns(tx, ctx, invoice, step.turns, more.turnComment ?? '');
+  await saveTurns(tx, ctx, invoice, step.turns, more.turnComment ?? '');
+  await addTurns(tx, ctx, invoice, step.added ?? []);
 }
 
 type Written =
@@ -146,24 +193,110 @@ const write = statement((db, slot: Slot<Written>) =>
     .where('id', '=', slot('id')),
 );
 
-async function saveTurns(
+type InvoiceKey = Pick<LockedInvoice, 'companyId' | 'id'>;
+
+/** Changes the states of approval lines; what a substitute decided is theirs, and of the absent person once it is open. */
+export async function saveTurns(
   tx: Tx,
-  ctx: Context,
-  invoice: LockedInvoice,
-  turns: Step['turns'],
-  comment: string,
+  { caller, now }: Pick<Context, 'caller' | 'now'>,
+  invoice: InvoiceKey,
+  turns: readonly TurnChange[],
+  comment = '',
 ): Promise<void> {
-  const changes = turns.map(({ id, state }) => {
+  if (turns.length === 0) return;
+  const changes = turns.map(({ id, state, onBehalfOf = null }) => {
     const isDecided = state === 'approved' || state === 'rejected';
     return {
       id,
       state: TurnNumber[state],
-      at: isDecided ? ctx.now().toISOString() : null,
+      at: isDecided ? now().toISOString() : null,
       comment: isDecided ? comment : '',
+      owner: onBehalfOf,
     };
   });
   await sql`
-    update invoice_approvals a set state = c.state, decided_at = c.at, comment = c.comment
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (id uuid, state smallint, at timestamptz, comment text)
+    update invoice_approvals a set state = c.state, decided_at = c.at, comment = c.comment,
+      user_id = case when c.owner is not null then ${caller.userId}::uuid
+        when c.at is null then coalesce(a.on_behalf_of, a.user_id) else a.user_id end,
+      on_behalf_of = c.owner
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as c (id uuid, state smallint, at timestamptz, comment text, owner uuid)
     where a.company_id = ${invoice.companyId} and a.invoice_id = ${invoice.id} and a.id = c.id`.execute(tx);
+}
+
+/** Adds lines to the current round of an invoice. The list asks after lines only where there are any (`has_turns`). */
+export async function addTurns(
+  tx: Tx,
+  { now }: Pick<Context, 'now'>,
+  { companyId, id, round }: Pick<LockedInvoice, 'companyId' | 'id' | 'round'>,
+  turns: readonly NewTurn[],
+): Promise<void> {
+  if (turns.length === 0) return;
+  const at = now();
+  const rows = turns.map(({ userId, sequence, mode, state, origin, reason = '' }) => ({
+    company_id: companyId,
+    id: newId(at.getTime()),
+    invoice_id: id,
+    user_id: userId,
+    sequence,
+    state: TurnNumber[state],
+    decided_at: state === 'approved' ? at.toISOString() : null,
+    on_behalf_of: null,
+    round,
+    mode: ModeNumber[mode],
+    origin: OriginNumber[origin],
+    reason,
+  }));
+  await tx.insertInto('invoice_approvals').values(rows).execute();
+  await tx
+    .updateTable('invoices')
+    .set({ has_turns: true })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('has_turns', '=', false)
+    .execute();
+}
+
+/** Gives the undecided lines of the current round the states that follow from the decided ones. */
+export async function rearrange(
+  tx: Tx,
+  ctx: Pick<Context, 'caller' | 'now'>,
+  invoice: Pick<LockedInvoice, 'companyId' | 'id' | 'round'>,
+): Promise<void> {
+  const lines = await tx
+    .selectFrom('invoice_approvals as a')
+    .where('a.company_id', '=', invoice.companyId)
+    .where('a.invoice_id', '=', invoice.id)
+    .where('a.round', '=', invoice.round)
+    .select(['a.id', 'a.sequence', modeName.as('mode'), stateName.as('state')])
+    .execute();
+  await saveTurns(tx, ctx, invoice, arrange(lines));
+}
+
+/** Removes what the flow asked for from the current round, as long as nobody decided. */
+export async function removeFlowTurns(
+  tx: Tx,
+  { companyId, id, round }: Pick<LockedInvoice, 'companyId' | 'id' | 'round'>,
+): Promise<void> {
+  await tx
+    .deleteFrom('invoice_approvals')
+    .where('company_id', '=', companyId)
+    .where('invoice_id', '=', id)
+    .where('round', '=', round)
+    .where('origin', 'in', [OriginNumber.flow, OriginNumber['four-eyes']])
+    .execute();
+}
+
+/** Says which version and rule of the flow an invoice follows, and in which round it is. */
+export async function setFlow(
+  tx: Tx,
+  { companyId, id, round }: Pick<LockedInvoice, 'companyId' | 'id' | 'round'>,
+  flow: { readonly version: number; readonly rule: number } | null,
+): Promise<void> {
+  await tx
+    .updateTable('invoices')
+    .set({ flow_version: flow?.version ?? null, flow_rule: flow?.rule ?? null, round })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
 }

@@ -1,18 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { approvalStates, invoiceStatuses } from '#contract/invoicing/invoices.ts';
+import fc from 'fast-check';
 import {
+  arrange,
   type Decidable,
   decide,
   hold,
   markOriginal,
+  pairsOfEyes,
   resubmit,
   type Turn,
+  undo,
   type Verdict,
   withdraw,
 } from './approval.rules.ts';
 
 const me = 'me';
 const other = 'other';
+const by = (userId: string, standsInFor: readonly string[] = []) => ({ userId, standsInFor });
 
 function invoice(seed: Partial<Decidable> = {}): Decidable {
   return {
@@ -23,6 +28,7 @@ function invoice(seed: Partial<Decidable> = {}): Decidable {
     decidedAt: null,
     exportId: null,
     turns: [],
+    fourEyes: null,
     ...seed,
   };
 }
@@ -85,12 +91,12 @@ describe('an invoice without approval lines', () => {
       { approve: 'already-decided: invoice-rejected-by', reject: 'already-decided: invoice-rejected-by' },
     ],
   ])('%s', (_, subject, expected) => {
-    expect(inWords(decide(subject, me, true))).toBe(expected.approve);
-    expect(inWords(decide(subject, me, false))).toBe(expected.reject);
+    expect(inWords(decide(subject, by(me), true))).toBe(expected.approve);
+    expect(inWords(decide(subject, by(me), false))).toBe(expected.reject);
   });
 
   test('names who decided and when', () => {
-    expect(decide(invoice(approvedBy(other)), me, true)).toMatchObject({
+    expect(decide(invoice(approvedBy(other)), by(me), true)).toMatchObject({
       who: 'Sanne',
       when: '2026-11-20T09:00:00.000Z',
     });
@@ -99,7 +105,16 @@ describe('an invoice without approval lines', () => {
 
 function turn(id: string, userId: string, sequence: number, state: Turn['state']): Turn {
   const decidedAt = state === 'approved' || state === 'rejected' ? '2026-11-20T09:00:00.000Z' : null;
-  return { id, userId, userName: `name of ${userId}`, sequence, state, decidedAt };
+  return {
+    id,
+    userId,
+    userName: `name of ${userId}`,
+    sequence,
+    mode: 'all',
+    state,
+    decidedAt,
+    onBehalfOf: null,
+  };
 }
 
 describe('an invoice with approval lines', () => {
@@ -109,7 +124,7 @@ describe('an invoice with approval lines', () => {
       turn('b', other, 2, 'waiting'),
       turn('c', 'third', 3, 'waiting'),
     ];
-    expect(decide(invoice({ turns }), me, true)).toEqual({
+    expect(decide(invoice({ turns }), by(me), true)).toEqual({
       kind: 'step',
       status: 'Concept',
       approvalState: 'pending',
@@ -127,12 +142,14 @@ describe('an invoice with approval lines', () => {
       turn('b', other, 1, 'pending'),
       turn('c', 'third', 2, 'waiting'),
     ];
-    expect(decide(invoice({ turns }), me, true)).toMatchObject({ turns: [{ id: 'a', state: 'approved' }] });
+    expect(decide(invoice({ turns }), by(me), true)).toMatchObject({
+      turns: [{ id: 'a', state: 'approved' }],
+    });
   });
 
   test('the last approval decides', () => {
     const turns = [turn('a', other, 1, 'approved'), turn('b', me, 2, 'pending')];
-    expect(decide(invoice({ turns }), me, true)).toMatchObject({
+    expect(decide(invoice({ turns }), by(me), true)).toMatchObject({
       status: 'ReadyForProcessing',
       approvalState: 'approved',
       isDecision: true,
@@ -146,7 +163,7 @@ describe('an invoice with approval lines', () => {
       turn('b', me, 2, 'pending'),
       turn('c', 'third', 3, 'waiting'),
     ];
-    expect(decide(invoice({ turns }), me, false)).toMatchObject({
+    expect(decide(invoice({ turns }), by(me), false)).toMatchObject({
       approvalState: 'rejected',
       turns: [
         { id: 'b', state: 'rejected' },
@@ -173,29 +190,12 @@ describe('an invoice with approval lines', () => {
     ],
     ['who had his turn', [turn('a', me, 1, 'approved'), turn('b', other, 2, 'pending')], 'repeat'],
   ])('approving by somebody %s', (_, turns, expected) => {
-    expect(inWords(decide(invoice({ turns }), me, true))).toBe(expected);
+    expect(inWords(decide(invoice({ turns }), by(me), true))).toBe(expected);
   });
 
   test('whoever approved a part may repeat it after the last one decided', () => {
     const turns = [turn('a', me, 1, 'approved'), turn('b', other, 2, 'approved')];
-    expect(decide(invoice({ ...approvedBy(other), turns }), me, true)).toEqual({ kind: 'repeat' });
-  });
-
-  test('resubmitting puts every line back to the start', () => {
-    const turns = [
-      turn('a', other, 1, 'approved'),
-      turn('b', me, 2, 'rejected'),
-      turn('c', 'third', 3, 'cancelled'),
-    ];
-    expect(resubmit(invoice({ ...rejectedBy(me), turns }))).toMatchObject({
-      status: 'Concept',
-      approvalState: 'pending',
-      turns: [
-        { id: 'a', state: 'pending' },
-        { id: 'b', state: 'waiting' },
-        { id: 'c', state: 'waiting' },
-      ],
-    });
+    expect(decide(invoice({ ...approvedBy(other), turns }), by(me), true)).toEqual({ kind: 'repeat' });
   });
 
   test('withdrawing opens the last approval again', () => {
@@ -264,4 +264,176 @@ describe('every other transition (§C1, §C3)', () => {
       'wrong-state: invoice-in-export',
     );
   });
+});
+
+describe('a step of which one suffices', () => {
+  const turns = (): Turn[] => [
+    { ...turn('a', me, 1, 'pending'), mode: 'one' },
+    { ...turn('b', other, 1, 'pending'), mode: 'one' },
+    turn('c', 'third', 2, 'waiting'),
+  ];
+
+  test('is done by the first approval: the others are cancelled, the next step is open', () => {
+    expect(decide(invoice({ turns: turns() }), by(me), true)).toMatchObject({
+      turns: [
+        { id: 'a', state: 'approved' },
+        { id: 'b', state: 'cancelled' },
+        { id: 'c', state: 'pending' },
+      ],
+    });
+  });
+
+  test('is open again for all when that approval is taken back', () => {
+    const decided: Turn[] = [
+      { ...turn('a', me, 1, 'approved'), mode: 'one' },
+      { ...turn('b', other, 1, 'cancelled'), mode: 'one' },
+      turn('c', 'third', 2, 'pending'),
+    ];
+    expect(undo(invoice({ turns: decided }), me, new Date('2026-11-20T09:00:09Z'))).toMatchObject({
+      status: 'Concept',
+      turns: [
+        { id: 'a', state: 'pending' },
+        { id: 'b', state: 'pending' },
+        { id: 'c', state: 'waiting' },
+      ],
+    });
+  });
+});
+
+describe('undo', () => {
+  const at = (seconds: number) => new Date(Date.parse('2026-11-20T09:00:00Z') + seconds * 1000);
+
+  test.each<[string, Partial<Decidable>, number, string]>([
+    ['a final approval', approvedBy(me), 9, 'Concept/pending'],
+    ['a rejection', rejectedBy(me), 9, 'Concept/pending'],
+    ['too late', approvedBy(me), 13, 'wrong-state: invoice-undo-too-late'],
+    ['what another decided', approvedBy(other), 1, 'already-decided: invoice-decided-after'],
+    ['what an export took', { ...approvedBy(me), exportId: 'x' }, 1, 'wrong-state: invoice-in-export'],
+    ['nothing', {}, 1, 'wrong-state: invoice-nothing-to-undo'],
+  ])('%s', (_, seed, seconds, expected) => {
+    expect(inWords(undo(invoice(seed), me, at(seconds)))).toBe(expected);
+  });
+});
+
+describe('a substitute', () => {
+  test('decides the line of the absent person, in their name, and keeps their own', () => {
+    const turns = [turn('a', 'away', 1, 'pending'), turn('b', me, 2, 'waiting')];
+    expect(decide(invoice({ turns }), by(me, ['away']), true)).toMatchObject({
+      turns: [
+        { id: 'a', state: 'approved', onBehalfOf: 'away' },
+        { id: 'b', state: 'pending' },
+      ],
+    });
+    expect(inWords(decide(invoice({ turns }), by('stranger'), true))).toBe(
+      'wrong-state: invoice-not-your-turn',
+    );
+  });
+
+  test('is one pair of eyes with the absent person', () => {
+    const eyes = (approvals: [string, string | null][]) =>
+      pairsOfEyes(approvals.map(([userId, onBehalfOf]) => ({ userId, onBehalfOf }))).length;
+    expect(
+      eyes([
+        ['b', 'a'],
+        ['a', null],
+      ]),
+    ).toBe(1);
+    expect(
+      eyes([
+        ['b', 'a'],
+        ['b', null],
+      ]),
+    ).toBe(1);
+    expect(
+      eyes([
+        ['b', 'a'],
+        ['c', null],
+      ]),
+    ).toBe(2);
+    expect(
+      eyes([
+        ['b', 'a'],
+        ['c', 'd'],
+        ['a', 'c'],
+      ]),
+    ).toBe(1);
+  });
+});
+
+describe('four eyes', () => {
+  const fourEyes = { secondApproverId: 'second', involved: [] as string[] };
+
+  test('without lines the first approval becomes a line, and the second approver gets one', () => {
+    expect(decide(invoice({ fourEyes }), by(me), true)).toMatchObject({
+      status: 'Concept',
+      added: [
+        { userId: me, sequence: 1, state: 'approved' },
+        { userId: 'second', sequence: 2, state: 'pending', origin: 'four-eyes' },
+      ],
+    });
+  });
+
+  test('two different people suffice', () => {
+    const turns = [turn('a', other, 1, 'approved'), turn('b', me, 2, 'pending')];
+    expect(inWords(decide(invoice({ turns, fourEyes }), by(me), true))).toBe('ReadyForProcessing/approved');
+  });
+
+  test('the same person twice, or with the one they stand in for, does not', () => {
+    const twice = [turn('a', me, 1, 'approved'), turn('b', me, 2, 'pending')];
+    expect(decide(invoice({ turns: twice, fourEyes }), by(me), true)).toMatchObject({
+      status: 'Concept',
+      added: [{ userId: 'second', sequence: 3 }],
+    });
+    const pair = [turn('a', me, 1, 'approved'), turn('b', 'away', 2, 'pending')];
+    expect(decide(invoice({ turns: pair, fourEyes }), by(me, ['away']), true)).toMatchObject({
+      status: 'Concept',
+      added: [{ userId: 'second' }],
+    });
+  });
+
+  test('two people who both uploaded or validated it do not', () => {
+    const turns = [turn('a', other, 1, 'approved'), turn('b', me, 2, 'pending')];
+    const involved = { ...fourEyes, involved: [me, other] };
+    expect(decide(invoice({ turns, fourEyes: involved }), by(me), true)).toMatchObject({
+      added: [{ userId: 'second' }],
+    });
+  });
+
+  test('where nobody fits, the invoice waits', () => {
+    const nobody = { secondApproverId: null, involved: [] };
+    expect(inWords(decide(invoice({ fourEyes: nobody }), by(me), true))).toBe(
+      'four-eyes: invoice-needs-second',
+    );
+    expect(inWords(decide(invoice({ fourEyes }), by('second'), true))).toBe(
+      'four-eyes: invoice-needs-second',
+    );
+  });
+});
+
+test('whatever is decided, the open lines are those of the first step that is not done', () => {
+  const line = fc.record({
+    sequence: fc.integer({ min: 1, max: 4 }),
+    mode: fc.constantFrom('one' as const, 'all' as const),
+    state: fc.constantFrom(...(['waiting', 'pending', 'approved', 'cancelled'] as const)),
+  });
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
+      const turns = lines.map((one, index) => ({ ...one, id: String(index) }));
+      const changes = arrange(turns);
+      const after = turns.map((one) => ({
+        ...one,
+        state: changes.find(({ id }) => id === one.id)?.state ?? one.state,
+      }));
+      expect(arrange(after)).toEqual([]);
+      const pending = new Set(
+        after.filter(({ state }) => state === 'pending').map(({ sequence }) => sequence),
+      );
+      expect(pending.size).toBeLessThanOrEqual(1);
+      const open = Math.min(...pending, Infinity);
+      const waiting = after.filter(({ state }) => state === 'waiting');
+      expect(waiting.every(({ sequence }) => sequence > open)).toBe(true);
+      const isDone = !after.some(({ state }) => state === 'waiting' || state === 'pending');
+      expect(isDone).toBe(pending.size === 0);
+    }),
+  );
 });

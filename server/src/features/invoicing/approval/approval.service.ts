@@ -18,12 +18,18 @@ import { commentsProblem, withRemark } from '../comments/comments.rules.ts';
 import { auditInvoice } from '../invoices/invoices.audit.ts';
 import { findInvoice, findInvoiceAndCommit, type Invoice } from '../invoices/invoices.service.ts';
 import * as repository from './approval.repository.ts';
+import { listCompanyUsers } from '../approvals/approvals.service.ts';
+import { assignFlow, mayApprove } from '../flows/assign-flow.ts';
+import { isAbove } from '../flows/flow.rules.ts';
 import {
+  type Decidable,
   decide,
+  type FourEyes,
   hold,
   markOriginal,
   type Refusal,
   resubmit,
+  undo,
   type Verdict,
   withdraw,
 } from './approval.rules.ts';
@@ -38,7 +44,8 @@ export async function approveInvoice(
   if (!command.approve && remark === '') throw problem.validation({ comments: ['required'] });
   return takeStep(ctx, id, {
     verb: command.approve ? 'approve' : 'reject',
-    judge: (invoice) => decide(invoice, ctx.caller.userId, command.approve),
+    judge: (invoice) =>
+      decide(invoice, { userId: ctx.caller.userId, standsInFor: invoice.standsInFor }, command.approve),
     check: (invoice) => {
       if (command.approve && invoice.imbalance !== 0) throw problem.validation({ booking: ['unbalanced'] });
     },
@@ -66,8 +73,34 @@ export async function withdrawInvoice(ctx: Context, id: string): Promise<Invoice
   });
 }
 
+/** Takes back the caller's own decision of the last seconds (§C13). */
+export async function undoDecision(ctx: Context, id: string): Promise<Invoice> {
+  return takeStep(ctx, id, {
+    verb: 'undo-decision',
+    judge: (invoice) => undo(invoice, ctx.caller.userId, ctx.now()),
+  });
+}
+
+/** Opens a new round: with the lines of today's flow, else with those of the last round, all undecided. */
 export async function resubmitInvoice(ctx: Context, id: string): Promise<Invoice> {
-  return takeStep(ctx, id, { verb: 'resubmit', judge: resubmit });
+  return takeStep(ctx, id, {
+    verb: 'resubmit',
+    judge: resubmit,
+    async alongside(tx, invoice) {
+      const next = { ...invoice, round: invoice.round + 1 };
+      await repository.setFlow(tx, next, null);
+      if (await assignFlow(tx, ctx, next)) return;
+      const lines = invoice.turns.map(({ userId, onBehalfOf, sequence, mode }) => ({
+        userId: onBehalfOf ?? userId,
+        sequence,
+        mode,
+        state: 'waiting' as const,
+        origin: 'before' as const,
+      }));
+      await repository.addTurns(tx, ctx, next, lines);
+      await repository.rearrange(tx, ctx, next);
+    },
+  });
 }
 
 export async function markInvoiceOriginal(
@@ -79,27 +112,46 @@ export async function markInvoiceOriginal(
     verb: 'mark-original',
     judge: markOriginal,
     noted: { reason: command.reason },
-    alongside: (tx, invoice) => markDocumentOriginal(tx, ctx, invoice),
+    async alongside(tx, invoice) {
+      await markDocumentOriginal(tx, ctx, invoice);
+      await assignFlow(tx, ctx, invoice);
+    },
   });
 }
 
 /** Removes a Duplicate with its document (§C2). */
 export async function removeDuplicate(ctx: Context, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const invoice = orNotFound(await repository.lock(tx, ctx.scope, id));
+    const invoice = decidable(orNotFound(await repository.lock(tx, ctx, id)));
     const verdict = markOriginal(invoice);
-    if (verdict.kind === 'refused') throw refusal(verdict);
+    if (verdict.kind === 'refused') throw await refusal(ctx, invoice, verdict);
     await softDelete(tx, ctx, 'invoices', invoice);
     await auditInvoice(tx, ctx, invoice, { verb: 'remove' });
     await removeDuplicateDocument(tx, ctx, invoice);
   });
 }
 
+type Judged = repository.LockedInvoice & Decidable;
+
+// Whether the second approver may approve is looked up only where two people are asked for.
+async function judged(tx: Tx, invoice: repository.LockedInvoice): Promise<Judged> {
+  const { fourEyesSetting: setting, involved } = invoice;
+  if (setting === null || !isAbove(invoice, setting.above)) return decidable(invoice);
+  const second = setting.secondApproverId;
+  const isFit = second !== null && (await mayApprove(tx, invoice.companyId, second));
+  return decidable(invoice, { involved, secondApproverId: isFit ? second : null });
+}
+
+const decidable = (invoice: repository.LockedInvoice, fourEyes: FourEyes | null = null): Judged => ({
+  ...invoice,
+  fourEyes,
+});
+
 interface StepOptions {
   /** The verb in the history. */
   readonly verb: string;
-  readonly judge: (invoice: repository.LockedInvoice) => Verdict;
-  readonly check?: (invoice: repository.LockedInvoice) => void;
+  readonly judge: (invoice: Judged) => Verdict;
+  readonly check?: (invoice: Judged) => void;
   readonly rowVersion?: number | undefined;
   /** A remark to add to the comments. */
   readonly remark?: string;
@@ -112,9 +164,9 @@ interface StepOptions {
 // Every step locks the row, decides, writes, audits and notifies, so that two people come one after the other.
 async function takeStep(ctx: Context, id: string, options: StepOptions): Promise<Invoice> {
   return ctx.transaction(async (tx) => {
-    const invoice = orNotFound(await repository.lock(tx, ctx.scope, id));
+    const invoice = await judged(tx, orNotFound(await repository.lock(tx, ctx, id)));
     const verdict = options.judge(invoice);
-    if (verdict.kind === 'refused') throw refusal(verdict);
+    if (verdict.kind === 'refused') throw await refusal(ctx, invoice, verdict);
     if (verdict.kind === 'step') {
       await assertVersion(ctx, tx, invoice, options.rowVersion);
       options.check?.(invoice);
@@ -141,8 +193,24 @@ async function takeStep(ctx: Context, id: string, options: StepOptions): Promise
   });
 }
 
-function refusal({ problem: kind, sentence, who = '', when }: Refusal) {
-  return problem.of(kind, { sentence, values: { who, when: when ? formatInstant(when) : '' } });
+async function refusal(ctx: Context, invoice: Judged, { problem: kind, sentence, who = '', when }: Refusal) {
+  const values = { who, when: when ? formatInstant(when) : '' };
+  if (kind !== 'four-eyes') return problem.of(kind, { sentence, values });
+  const deciders = await othersWhoMayApprove(ctx, invoice);
+  if (deciders === '') return problem.of(kind, { sentence: 'invoice-nobody-second' });
+  return problem.of(kind, { sentence, values: { who: deciders } });
+}
+
+/** The names of those who can still approve an invoice that lacks a second person. */
+async function othersWhoMayApprove(ctx: Context, invoice: Judged): Promise<string> {
+  const approved = invoice.turns
+    .filter(({ state }) => state === 'approved')
+    .flatMap(({ userId, onBehalfOf }) => [userId, onBehalfOf]);
+  const people = await listCompanyUsers(ctx, invoice.companyId);
+  return people
+    .filter(({ id }) => id !== ctx.caller.userId && !approved.includes(id))
+    .map(({ fullName }) => fullName)
+    .join(', ');
 }
 
 async function assertVersion(

@@ -1,12 +1,27 @@
-import { approvalLineStates } from '#contract/invoicing/invoices.ts';
+import { sql } from 'kysely';
+import { approvalLineStates, approvalOrigins, stepModes } from '#contract/invoicing/invoices.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { nameAt } from '#server/platform/db/list-columns.ts';
 import { isId } from '#server/platform/db/ids.ts';
-import { TurnNumber } from '../state-numbers.ts';
+import { OriginNumber, TurnNumber } from '../state-numbers.ts';
 import '../invoicing.tables.ts';
 
-const stateName = nameAt(approvalLineStates, 'a.state');
+const nameOf = (id: string) =>
+  sql<string | null>`(select u.first_name || ' ' || u.last_name from users u where u.id = ${sql.ref(id)})`;
+
+const openStates = sql.join([sql.lit(TurnNumber.waiting), sql.lit(TurnNumber.pending)]);
+// Who decides meanwhile, while the person of an open line is absent (§C13).
+const substitute = sql<{
+  id: string;
+  fullName: string;
+  untilDay: string;
+} | null>`case when a.state in (${openStates}) then (
+  select json_build_object('id', u.id, 'fullName', u.first_name || ' ' || u.last_name, 'untilDay', b.until_day)
+  from approver_absences b join users u on u.id = b.substitute_id
+  where b.company_id = a.company_id and b.user_id = a.user_id and b.deleted_at is null
+    and (now() at time zone 'Europe/Amsterdam')::date between b.from_day and b.until_day
+  order by b.until_day desc limit 1) end`;
 
 function visible(db: Db, scope: Scope) {
   return db
@@ -21,19 +36,27 @@ function visible(db: Db, scope: Scope) {
       'a.company_id as companyId',
       'a.invoice_id as invoiceId',
       'a.user_id as userId',
+      sql<string>`coalesce(${nameOf('a.user_id')}, '?')`.as('fullName'),
       'a.sequence',
-      stateName.as('state'),
+      nameAt(approvalLineStates, 'a.state').as('state'),
       'a.decided_at as decidedAt',
       'a.on_behalf_of as onBehalfOf',
+      nameOf('a.on_behalf_of').as('onBehalfOfName'),
       'a.comment',
+      'a.round',
+      nameAt(stepModes, 'a.mode').as('mode'),
+      nameAt(approvalOrigins, 'a.origin').as('origin'),
+      'a.reason',
+      substitute.as('substitute'),
     ]);
 }
 
-/** The lines of an invoice, in their order. */
+/** The lines of an invoice, round by round, in their order. */
 export async function listOf(db: Db, scope: Scope, invoiceId: string) {
   if (!isId(invoiceId)) return [];
   return visible(db, scope)
     .where('a.invoice_id', '=', invoiceId)
+    .orderBy('a.round')
     .orderBy('a.sequence')
     .orderBy('a.id')
     .execute();
@@ -48,13 +71,24 @@ export async function remove(tx: Tx, companyId: string, id: string): Promise<voi
   await tx.deleteFrom('invoice_approvals').where('company_id', '=', companyId).where('id', '=', id).execute();
 }
 
-export async function setPending(tx: Tx, companyId: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+/** Moves an undecided line to another step, or gives it to somebody else. */
+export async function update(
+  tx: Tx,
+  companyId: string,
+  id: string,
+  change:
+    | { readonly sequence: number; readonly reason: string }
+    | { readonly userId: string; readonly reason: string },
+): Promise<void> {
+  const values =
+    'sequence' in change
+      ? { sequence: change.sequence }
+      : { user_id: change.userId, origin: OriginNumber['passed-on'] };
   await tx
     .updateTable('invoice_approvals')
-    .set({ state: TurnNumber.pending })
+    .set({ ...values, reason: change.reason })
     .where('company_id', '=', companyId)
-    .where('id', 'in', ids)
+    .where('id', '=', id)
     .execute();
 }
 

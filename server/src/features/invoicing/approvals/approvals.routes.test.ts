@@ -6,7 +6,7 @@ let world: TestApp;
 let user: TestClient;
 let stranger: TestClient;
 
-const rights = ['fmmodule.invoices.read.company', 'fmmodule.invoices.update.company'];
+const rights = ['fmmodule.invoices.read.company', 'fmmodule.approvals.delete.company'];
 
 beforeAll(async () => {
   world = await testApp();
@@ -34,7 +34,7 @@ const states = async (invoiceId: string) =>
 describe('approval lines', () => {
   test('are listed in their order', async () => {
     const { id, lineIds } = await build('approved', 'pending');
-    expect((await list(id)).json()).toEqual({
+    expect((await list(id)).json()).toMatchObject({
       result: [
         {
           id: lineIds[0],
@@ -61,10 +61,10 @@ describe('approval lines', () => {
   });
 
   test('of another company are as unknown as of none', async () => {
-    const { id, lineIds } = await build('pending');
+    const { id, lineIds } = await build('pending', 'waiting');
     expect(await list(id, stranger)).toBeProblem(404, 'not-found');
     expect(await remove(lineIds[0], stranger)).toBeProblem(404, 'not-found');
-    expect(await states(id)).toEqual(['pending']);
+    expect(await states(id)).toEqual(['pending', 'waiting']);
   });
 
   test('that are decided stay, with the sentence of §C6', async () => {
@@ -88,7 +88,13 @@ describe('approval lines', () => {
     expect(await states(id)).toEqual(['pending', 'waiting']);
   });
 
-  test('need the right to change invoices', async () => {
+  test('that are the last open ones stay: nobody would decide any more', async () => {
+    const { id, lineIds } = await build('approved', 'pending');
+    expect(await remove(lineIds[1])).toBeProblem(409, 'cannot-be-deleted');
+    expect(await states(id)).toEqual(['approved', 'pending']);
+  });
+
+  test('need a right of their own', async () => {
     const { lineIds } = await build('pending');
     const reader = await world.asUser({ may: ['fmmodule.invoices.read.company'], companyId: user.companyId });
     expect(await remove(lineIds[0], reader)).toBeProblem(403, 'forbidden');

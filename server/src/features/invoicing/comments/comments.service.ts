@@ -16,7 +16,7 @@ export async function commentInvoice(
   command: z.output<typeof commentsCommand>,
 ): Promise<Invoice> {
   return ctx.transaction(async (tx) => {
-    const invoice = orNotFound(await lock(tx, ctx.scope, id));
+    const invoice = orNotFound(await lock(tx, ctx, id));
     if (command.commentsVersion !== undefined && command.commentsVersion !== invoice.commentsVersion) {
       throw problem.of('stale', { current: await findInvoice(ctx, id, tx) });
     }

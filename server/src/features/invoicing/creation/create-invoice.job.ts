@@ -11,6 +11,7 @@ import { commitLazily, type Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { workerCaller } from '../worker-caller.ts';
 import { auditInvoice } from '../invoices/invoices.audit.ts';
+import { assignFlow } from '../flows/assign-flow.ts';
 import { bookingOf, type InvoiceValues, valuesOf } from './invoice.rules.ts';
 import * as repository from './creation.repository.ts';
 
@@ -70,6 +71,7 @@ async function write(
   await setInvoice(tx, job, { id: made.id, creditorId: creditor?.id ?? null, isDuplicate });
   const statusValue = isDuplicate ? 'Duplicate' : 'Concept';
   const who = { caller: workerCaller(companyId, by), now: services.now, events: services.events };
+  if (!isDuplicate) await assignFlow(tx, who, { ...made, round: 1 });
   await auditInvoice(tx, who, made, {
     verb: 'create',
     after: {

@@ -24,8 +24,11 @@ export function lockOfDocument(tx: Tx, { companyId, documentId }: DocumentKey) {
       'status',
       'invoice_number as invoiceNumber',
       'total_in_cents as totalInCents',
+      'round',
       sql<boolean>`exists (select from invoice_approvals a where a.company_id = invoices.company_id
-        and a.invoice_id = invoices.id and a.state = any(${decided}::smallint[]))`.as('isDecided'),
+        and a.invoice_id = invoices.id and a.round = invoices.round and a.state = any(${decided}::smallint[]))`.as(
+        'isDecided',
+      ),
     ])
     .forUpdate()
     .executeTakeFirst();

@@ -9,6 +9,7 @@ import { softDelete } from '#server/platform/db/record.ts';
 import { lockCreation, replaceLines, updateValues } from '../creation/creation.repository.ts';
 import { bookingOf, valuesOf } from '../creation/invoice.rules.ts';
 import { StatusNumber } from '../state-numbers.ts';
+import { assignFlow } from '../flows/assign-flow.ts';
 import * as repository from './invoice-hooks.repository.ts';
 import { auditInvoice } from './invoices.audit.ts';
 
@@ -48,6 +49,8 @@ export const invoiceHooks: InvoiceHooks = {
     // The booking was proposed from the values, so other values give another one.
     await replaceLines(tx, invoice, bookingOf(values, found.lines));
     await setInvoice(tx, key, { id: invoice.id, creditorId: creditor?.id ?? null });
+    // Nobody decided yet, so other values may give it to other people (§C13).
+    if (invoice.status === StatusNumber.Concept && !invoice.isDecided) await assignFlow(tx, ctx, invoice);
     await auditInvoice(tx, ctx, invoice, {
       verb: 'update',
       before: { invoiceNumber: invoice.invoiceNumber, totalAmount: invoice.totalInCents },

@@ -148,9 +148,17 @@ function waiting(scope: Scope) {
   if (scope.reach === 'system') return open;
   return sql<SqlBool>`(${open} and (not invoices.has_turns
     or exists (select from invoice_approvals a where a.company_id = invoices.company_id and a.invoice_id = invoices.id
-      and ((a.user_id = ${scope.userId} and a.state = ${sql.lit(TurnNumber.pending)}) or (a.on_behalf_of = ${scope.userId} and a.state = ${sql.lit(TurnNumber.approved)})))
+      and ((a.state = ${sql.lit(TurnNumber.pending)} and (a.user_id = ${scope.userId} or a.user_id in (${absentPeople(scope)})))
+        or (a.on_behalf_of = ${scope.userId} and a.round = invoices.round and a.state = ${sql.lit(TurnNumber.approved)})))
     or not exists (select from invoice_approvals a where a.company_id = invoices.company_id and a.invoice_id = invoices.id)))`;
 }
+
+// For whom the caller stands in today (§C13).
+const absentPeople = (
+  scope: Exclude<Scope, { reach: 'system' }>,
+) => sql`select b.user_id from approver_absences b
+  where b.company_id = ${scope.companyId} and b.substitute_id = ${scope.userId} and b.deleted_at is null
+    and (now() at time zone 'Europe/Amsterdam')::date between b.from_day and b.until_day`;
 
 // Literals, in a fixed order: few texts, and the planner knows how rare each state is.
 function inStates(states: Which['states']) {
@@ -192,6 +200,8 @@ function detailed(db: Db, scope: Scope, id: string) {
       'invoices.comments_version as commentsVersion',
       'invoices.decided_at as decidedAt',
       'invoices.decided_by_name as decidedBy',
+      'invoices.round',
+      flow.as('flow'),
       'invoices.export_error as exportError',
       'invoices.row_version as rowVersion',
       bookingLines.as('lines'),
@@ -220,6 +230,11 @@ const bookingLines = sql<BookingLine[]>`(
     'costcenter', l.cost_center, 'debit', l.debit_in_cents, 'credit', l.credit_in_cents, 'description', l.description
   ) order by l.line_number), '[]'::json)
   from invoice_lines l where l.company_id = invoices.company_id and l.invoice_id = invoices.id)`;
+
+const flow = sql<{ version: number; rule: number; name: string } | null>`(
+  select json_build_object('version', v.version, 'rule', invoices.flow_rule,
+    'name', coalesce(v.content -> 'rules' -> (invoices.flow_rule - 1) ->> 'name', ''))
+  from approval_flow_versions v where v.company_id = invoices.company_id and v.version = invoices.flow_version)`;
 
 const duplicateOf = sql<{ id: string; documentId: string } | null>`(
   select json_build_object('id', o.id, 'documentId', o.document_number)

@@ -8,6 +8,7 @@ import {
   invoices,
   markOriginalCommand,
   resubmitCommand,
+  undoCommand,
   withdrawCommand,
 } from '#contract/invoicing/invoices.ts';
 import type { Context, Services } from '#server/platform/context.ts';
@@ -20,6 +21,7 @@ import {
   markInvoiceOriginal,
   removeDuplicate,
   resubmitInvoice,
+  undoDecision,
   withdrawInvoice,
 } from '../approval/approval.service.ts';
 import { commentInvoice } from '../comments/comments.service.ts';
@@ -49,6 +51,7 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   command('hold', 'approve', holdCommand, holdInvoice);
   command('withdraw', 'approve', withdrawCommand, withdrawInvoice);
   command('resubmit', 'update', resubmitCommand, resubmitInvoice);
+  command('undo', 'approve', undoCommand, undoDecision);
   command('comments', 'comment', commentsCommand, commentInvoice);
   command('mark-original', 'markoriginal', markOriginalCommand, markInvoiceOriginal);
   action('DELETE', '/:id', { right: 'approve', status: 204 }, (ctx, { id }) => removeDuplicate(ctx, id));

@@ -8,6 +8,25 @@ const approval: BuildForeign = async ({ db }, { companyId, userId }) => {
   const { lineIds } = await buildInvoice(db, { companyId, documentId: newId(), lines });
   return lineIds[0] ?? '';
 };
+const absence: BuildForeign = async ({ db }, { companyId, userId }) => {
+  const id = newId();
+  await db
+    .insertInto('approver_absences')
+    .values({
+      company_id: companyId,
+      id,
+      user_id: userId,
+      substitute_id: newId(),
+      from_day: '2026-11-01',
+      until_day: '2026-11-30',
+      created_by: null,
+      updated_by: null,
+      deleted_at: null,
+      deleted_by: null,
+    })
+    .execute();
+  return id;
+};
 const handover: BuildForeign = async ({ db }, theirs) => {
   const id = newId();
   await db
@@ -36,6 +55,8 @@ export const invoicingIsolation: Isolation = {
       (await buildInvoice(db, { companyId, documentId: newId() })).id,
     '/api/fmmodule/approvals/:id': approval,
     '/api/fmmodule/exports/:id': handover,
+    '/api/fmmodule/approval-flows/:id': async (_world, { companyId }) => companyId,
+    '/api/fmmodule/absences/:id': absence,
   },
   bodies: {
     '/api/fmmodule/documents': () => {
@@ -46,6 +67,15 @@ export const invoicingIsolation: Isolation = {
     '/api/fmmodule/invoices/:id/hold': { hold: true },
     '/api/fmmodule/invoices/:id/comments': { comments: 'X' },
     '/api/fmmodule/invoices/:id/mark-original': { reason: 'X' },
+    '/api/fmmodule/approvals': { invoiceId: newId(), userId: newId(), sequence: 1, reason: 'X' },
+    '/api/fmmodule/approvals/:id/pass-on': { userId: newId(), reason: 'X' },
+    '/api/fmmodule/approval-flows': { draft: { rules: [], otherwise: [], fourEyes: null } },
+    '/api/fmmodule/absences': {
+      userId: newId(),
+      substituteId: newId(),
+      fromDay: '2026-11-01',
+      untilDay: '2026-11-30',
+    },
     '/api/fmmodule/exports': { companyId: newId(), format: 'csv' },
   },
 };
