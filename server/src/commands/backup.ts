@@ -29,6 +29,12 @@ await runCommand(usage, async () => {
     const secretKey = values['with-keys'] === true ? await readKey(config) : undefined;
     const report = await writeFileWhole(typedPath(file), config, database.owner, secretKey);
     say(`${report.rows} rows and ${report.files} files are in ${typedPath(file)}.`);
+    if (report.spread) {
+      const { servers, from, until } = report.spread;
+      say(
+        `The database is spread over ${servers} servers. What a company has is of one moment; those of different servers lie between ${from.toISOString()} and ${until.toISOString()}.`,
+      );
+    }
     if (!report.hasKey) say('The key of its secrets stayed behind; --with-keys takes it along.');
   } finally {
     await database.stop();

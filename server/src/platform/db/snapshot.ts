@@ -27,7 +27,13 @@ const compress = promisify(gzip);
 const pieceSize = 4 * 1024 * 1024;
 
 /** What a finished backup or restore contains. */
-export type SnapshotReport = { readonly rows: number; readonly files: number; readonly hasKey: boolean };
+export type SnapshotReport = {
+  readonly rows: number;
+  readonly files: number;
+  readonly hasKey: boolean;
+  /** A spread database only: over how many servers, and between which moments each of them was looked at. */
+  readonly spread?: { readonly servers: number; readonly from: Date; readonly until: Date };
+};
 
 /** What to write. */
 export type SnapshotSource = {
@@ -64,6 +70,7 @@ async function fill(archive: ArchiveWriter, source: SnapshotSource): Promise<Sna
     await client.query(sameText);
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.backup]);
     await client.query('begin isolation level repeatable read, read only');
+    const spread = await lookAtServers(client);
     const rows = await writeTables(archive, client, source);
     await archive.putJson('sequences.json', await readSequences(client));
     await archive.put('jobs.copy', await readJobs(client));
@@ -75,10 +82,35 @@ async function fill(archive: ArchiveWriter, source: SnapshotSource): Promise<Sna
     await archive.putJson('complete.json', end);
     archive.finish();
     const total = Object.values(rows.counts).reduce((sum, count) => sum + count, 0);
-    return { rows: total, files, hasKey: source.secretKey !== undefined };
+    return { rows: total, files, hasKey: source.secretKey !== undefined, ...(spread ? { spread } : {}) };
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Each server of a spread database has a moment of its own, at which this transaction first reads there: all are read at
+ * once, at the beginning, so that these moments are close together. With one connection to each server, all rows of a
+ * company are of one moment.
+ */
+async function lookAtServers(client: pg.Client): Promise<SnapshotReport['spread']> {
+  const isCitus = await client.query("select 1 where to_regclass('pg_catalog.pg_dist_node') is not null");
+  if (isCitus.rowCount === 0) return undefined;
+  await client.query('set local citus.max_adaptive_executor_pool_size to 1');
+  const { rows } = await client.query<{ servers: number }>(
+    `select count(distinct p.nodeport || p.nodename)::integer as servers
+     from pg_dist_shard_placement p join pg_dist_shard s using (shardid)
+     where s.logicalrelid = to_regclass('public.history')`,
+  );
+  const servers = rows[0]?.servers ?? 0;
+  if (servers === 0) return undefined;
+  const moment = async () => {
+    const { rows: times } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+    return times[0]?.now ?? new Date(Number.NaN);
+  };
+  const from = await moment();
+  await client.query('select count(*) from document_locks');
+  return { servers, from, until: await moment() };
 }
 
 async function writeTables(

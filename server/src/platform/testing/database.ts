@@ -9,6 +9,7 @@ import type { ConnectionSettings } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { advisoryLocks } from '../locks.ts';
+import { type Cluster, resetCluster } from './cluster.ts';
 
 /** How the tests reach the server of this run: plain data, as it travels to vitest's workers. */
 type TestServer = {
@@ -23,6 +24,8 @@ type TestServer = {
 declare module 'vitest' {
   interface ProvidedContext {
     balieTestServer: TestServer;
+    /** Only in `npm run test:cluster`: the one database, which every file gets emptied. */
+    balieTestCluster?: Cluster;
   }
 }
 
@@ -54,6 +57,11 @@ const migrated = 'migrated';
  * afterAll(() => database.drop());
  */
 export async function createTestDatabase(template?: Template): Promise<TestDatabase> {
+  const cluster = inject('balieTestCluster');
+  if (cluster) {
+    await resetCluster(cluster);
+    return { owner: cluster.owner, app: cluster.app, drop: async () => undefined };
+  }
   const server = inject('balieTestServer');
   const name = `${server.prefix}_${randomBytes(5).toString('hex')}`;
   await asAdmin(server, async (admin) => {
