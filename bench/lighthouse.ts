@@ -9,6 +9,13 @@ import { startProduct } from '../tests/support/product.ts';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const debuggingPort = 9333;
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+const figures = [
+  { audit: 'first-contentful-paint', label: 'first paint', show: seconds },
+  { audit: 'largest-contentful-paint', label: 'largest', show: seconds },
+  { audit: 'total-blocking-time', label: 'blocking', show: (ms: number) => `${Math.round(ms)} ms` },
+  { audit: 'cumulative-layout-shift', label: 'shift', show: (value: number) => value.toFixed(3) },
+] as const;
 /** All that makes a cache cold; the cookies stay, they are the session. */
 const forgotten = [
   'file_systems',
@@ -22,6 +29,12 @@ const forgotten = [
 
 /** The channel of live events never falls silent, so the page never counts as loaded: this long is looked at. */
 const loadedWithinMs = 15_000;
+
+/** The median of one figure over all rounds. */
+function medianOf(all: readonly (readonly number[])[], index: number): number {
+  const sorted = all.map((one) => one[index] ?? 0).toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
 
 const product = await startProduct({ demo: true });
 
@@ -74,6 +87,7 @@ try {
     ['desktop', desktopConfig],
   ] as const) {
     const scores: number[][] = [];
+    const times: number[][] = [];
     let transferred = 0;
     for (let round = 0; round < rounds; round += 1) {
       const result = await lighthouse(
@@ -91,6 +105,7 @@ try {
       if (!result) throw new Error('lighthouse gave nothing');
       const { lhr } = result;
       scores.push(categories.map((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)));
+      times.push(figures.map(({ audit }) => lhr.audits[audit]?.numericValue ?? 0));
       transferred = lhr.audits['total-byte-weight']?.numericValue ?? 0;
       const failed = Object.values(lhr.audits).filter(
         (audit) => audit.score === 0 && audit.scoreDisplayMode === 'binary',
@@ -98,12 +113,11 @@ try {
       if (round === 0 && failed.length > 0)
         process.stdout.write(`${name}: ${failed.map((audit) => audit.id).join(', ')}\n`);
     }
-    const median = categories.map((category, index) => {
-      const sorted = scores.map((score) => score[index] ?? 0).toSorted((one, other) => one - other);
-      return `${category} ${sorted[Math.floor(sorted.length / 2)]}`;
-    });
+    const points = categories.map((category, index) => `${category} ${medianOf(scores, index)}`);
+    const measured = figures.map(({ label, show }, index) => `${label} ${show(medianOf(times, index))}`);
     process.stdout.write(
-      `${name.padEnd(8)} ${median.join(', ')}; ${Math.round(transferred / 1024)} kB in all; median of ${rounds}\n`,
+      `${name.padEnd(8)} ${points.join(', ')}; ${measured.join(', ')}; ` +
+        `${Math.round(transferred / 1024)} kB in all; median of ${rounds}\n`,
     );
   }
 } finally {
