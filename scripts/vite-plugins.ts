@@ -40,9 +40,9 @@ export function inlineFrame(): Plugin {
 }
 
 /**
- * Lets the page fetch beside its first script what that will ask for next: the sign-in, which nearly every first
- * visit needs. No font: text stands in the device's own letters until the line is free. The app's own files are named in a comment, which
- * the server opens for whom it knows: anybody else may be on the way to the login page.
+ * Lets the page fetch beside its first script what that will ask for next. No font: text stands in the device's own
+ * letters until the line is free. Both are named in comments, of which the server opens one: the app's own files for
+ * whom it knows, else those of the login, since anybody else may be on the way to the login page.
  */
 export function preloadFirst(): Plugin {
   return {
@@ -56,7 +56,7 @@ export function preloadFirst(): Plugin {
           ...new Set([...filesOf(bundle, '/app/warm-up.ts'), ...filesOf(bundle, '/app/main.tsx')]),
         ];
         const links = [
-          ...fresh(filesOf(bundle, '/boot/sign-in.ts')),
+          `<!--balie:sign-in ${fresh(filesOf(bundle, '/boot/sign-in.ts')).join('')}-->`,
           `<!--balie:app ${fresh(app).join('')}-->`,
         ];
         return html.replace('  </head>', `${links.map((link) => `    ${link}\n`).join('')}  </head>`);
@@ -310,14 +310,8 @@ async function shrink(file: string) {
   if (older.length < bytes.length) await writeFile(`${file}.gz`, older);
 }
 
-// What a cold browser fetches from the login to the first list.
-const wayToTheList = [
-  'index.html',
-  '/boot/sign-in.ts',
-  '/app/warm-up.ts',
-  '/app/main.tsx',
-  '/invoices-list.tsx',
-];
+// What a cold browser of somebody who is signed in fetches up to the first list.
+const wayToTheList = ['index.html', '/app/warm-up.ts', '/app/main.tsx', '/invoices-list.tsx'];
 const maxKilobytes = 230;
 
 /** Says after each build what the first page weighs, and warns above what was agreed. Stands after `precompress`. */

@@ -127,7 +127,12 @@ async function askAhead(
 ): Promise<void> {
   if (early === undefined || early.size === 0) return;
   const screen = screenAt(location.pathname, screens, variant, basePath);
-  const asking = screen?.ahead?.({ http, queryClient, start: [session.state().user.id, language] });
+  const asking = screen?.ahead?.({
+    http,
+    queryClient,
+    start: [session.state().user.id, language],
+    held: session.state().permissions,
+  });
   // A failure is repeated, and shown, where the screen asks.
   await asking?.catch(() => undefined);
 }

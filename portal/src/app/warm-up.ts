@@ -21,9 +21,10 @@ export function fetchEarly(
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   ofHost: string,
   headers: Readonly<Record<string, string>>,
+  held: readonly string[],
 ): EarlyAnswers {
   // With a search of its own a screen asks for something else.
-  const urls = search === '' ? (screenOf(pathname, ofHost)?.first ?? []) : [];
+  const urls = search === '' ? (screenOf(pathname, ofHost)?.first?.(held) ?? []) : [];
   return new Map(urls.map((url) => [url, fetch(url, { headers }).catch(() => null)]));
 }
 

@@ -3,9 +3,10 @@
 import type { AppStart } from '#portal/app/main.tsx';
 import { fetchFonts, hasFonts } from './fonts.ts';
 import { nextStep } from './next-step.ts';
-import { createSession, UnknownAccount } from './session.ts';
+import { createSession, permissionsIn, UnknownAccount } from './session.ts';
 import { readSettings } from './settings.ts';
 import type { SignIn } from './sign-in.ts';
+import { isOwnProvider, signInSilently } from './silent-sign-in.ts';
 import {
   isUnexpired,
   loggedInFlag,
@@ -62,7 +63,8 @@ async function askEarly({ accessToken }: StoredLogin) {
     'accept-language': language,
     authorization: `Bearer ${accessToken}`,
   };
-  return fetchEarly(location, settings.variant, headers);
+  const held = permissionsIn(accessToken, settings.permissionsClaim) ?? [];
+  return fetchEarly(location, settings.variant, headers, held);
 }
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
@@ -113,13 +115,17 @@ async function fail(error: unknown) {
   return explain();
 }
 
+/** Our own provider is asked at once, another one when the library is there. */
+async function signInAgain(): Promise<StoredLogin | null> {
+  return isOwnProvider(settings) ? signInSilently(settings) : (await signIn()).renew();
+}
+
 async function renew(isSure: boolean) {
+  const silent = signInAgain().catch(() => null);
   // Without a session neither the bundle is fetched nor the frame shown on the way to the login page.
   if (isSure) prepare(location.pathname);
   // Failure at start is ignored: the login page is next (product 1.4).
-  const login = await signIn()
-    .then((it) => it.renew())
-    .catch(() => null);
+  const login = await silent;
   if (login === null) return toLogin();
   showFrame();
   loginFailure.clear(sessionStorage);

@@ -1,7 +1,7 @@
 import type { Session, SessionState, SessionUser } from '#portal/kit/data/session.tsx';
 import type { Settings } from './settings.ts';
 import type { SignIn } from './sign-in.ts';
-import { isUnexpired, loggedInFlag, type StoredLogin } from './stored-login.ts';
+import { claimsOf, isUnexpired, loggedInFlag, type StoredLogin } from './stored-login.ts';
 
 /** A minute before its token expires the session asks for the next one. */
 const renewAheadMs = 60_000;
@@ -122,16 +122,8 @@ function userOf(profile: StoredLogin['profile']): SessionUser {
 
 /** The permission strings in a JWT's claim, or null where it has none (or is no JWT). */
 export function permissionsIn(accessToken: string, claim: string): string[] | null {
-  try {
-    const payload = accessToken.split('.')[1] ?? '';
-    const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (c) =>
-      c.charCodeAt(0),
-    );
-    const list: unknown = Reflect.get(JSON.parse(new TextDecoder().decode(bytes)), claim);
-    return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : null;
-  } catch {
-    return null;
-  }
+  const list = claimsOf(accessToken)?.[claim];
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : null;
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

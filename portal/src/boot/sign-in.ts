@@ -3,11 +3,11 @@ import {
   ErrorTimeout,
   UserManager,
   WebStorageStateStore,
-  type INavigator,
   type OidcMetadata,
   type User,
 } from 'oidc-client-ts';
 import type { Settings } from './settings.ts';
+import { isOwnProvider, signInSilently } from './silent-sign-in.ts';
 import { toStoredLogin, type LoginFailure, type StoredLogin } from './stored-login.ts';
 
 /** The four things the portal asks of an OpenID provider. */
@@ -38,6 +38,7 @@ export function createSignIn(settings: Settings): SignIn {
       return { login: loginOf(user), target: targetOf(user.state) };
     },
     async renew() {
+      if (isOwnProvider(settings)) return signInSilently(settings);
       try {
         const user = await fresh.signinSilent();
         return user ? loginOf(user) : null;
@@ -71,16 +72,12 @@ export function createSignIn(settings: Settings): SignIn {
   };
 }
 
-function isOwnProvider({ issuer }: Settings): boolean {
-  return issuer.startsWith(`${location.origin}/`);
-}
-
 function managerFor(settings: Settings, provider = settings.provider): UserManager {
   const metadata: Partial<OidcMetadata> | null = provider === '' ? null : JSON.parse(provider);
   const origin = location.origin;
   // Both kinds of state live and die with the tab.
   const store = new WebStorageStateStore({ store: sessionStorage });
-  const manage = {
+  return new UserManager({
     authority: settings.issuer,
     client_id: settings.clientId,
     scope: 'openid profile email',
@@ -94,32 +91,8 @@ function managerFor(settings: Settings, provider = settings.provider): UserManag
     automaticSilentRenew: false,
     silentRequestTimeoutInSeconds: silentSeconds,
     ...(metadata ? { metadata } : {}),
-  };
-  return isOwnProvider(settings)
-    ? new UserManager(manage, undefined, undefined, sameOrigin)
-    : new UserManager(manage);
+  });
 }
-
-/**
- * The silent way to a provider of our own origin: its redirect is followed by a request, which may read where that
- * ends, so that no frame with a page and a script of its own is needed. Stands in for the library's hidden frame.
- */
-const sameOrigin: INavigator = {
-  prepare: async () => {
-    const leaving = new AbortController();
-    return {
-      async navigate({ url }) {
-        const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(silentSeconds * 1000)]);
-        const answer = await fetch(url, { cache: 'no-store', signal });
-        // An error page of the provider is no answer to this question.
-        if (!answer.redirected || !answer.ok) throw new Error(`the provider answered ${answer.status}`);
-        return { url: answer.url };
-      },
-      close: () => leaving.abort(),
-    };
-  },
-  callback: async () => undefined,
-};
 
 function loginOf(user: User): StoredLogin {
   const login = toStoredLogin(user);

@@ -15,9 +15,30 @@ const failureKey = 'balie.loginFailure';
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
+const userKey = ({ issuer, clientId }: Settings) => `oidc.user:${issuer}:${clientId}`;
+
 /** Reads the login that oidc-client-ts keeps in the tab, without loading that library. */
-export function readStoredLogin(storage: Storage, { issuer, clientId }: Settings): StoredLogin | null {
-  return toStoredLogin(parseJson(storage.getItem(`oidc.user:${issuer}:${clientId}`)));
+export function readStoredLogin(storage: Storage, settings: Settings): StoredLogin | null {
+  return toStoredLogin(parseJson(storage.getItem(userKey(settings))));
+}
+
+/** Keeps what oidc-client-ts calls a user where that library keeps it. */
+export function storeLogin(storage: Storage, settings: Settings, user: object): void {
+  storage.setItem(userKey(settings), JSON.stringify(user));
+}
+
+/** The claims of a JWT, unverified; null where it is none. */
+export function claimsOf(token: string): Record<string, unknown> | null {
+  try {
+    const payload = token.split('.')[1] ?? '';
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
+      c.charCodeAt(0),
+    );
+    const claims = parseJson(new TextDecoder().decode(bytes));
+    return isObject(claims) ? claims : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The parts that the portal needs of what oidc-client-ts calls a user; null when one of them is missing. */

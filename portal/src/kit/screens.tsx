@@ -41,10 +41,10 @@ export interface Screen {
   /** Fetches the component when it is first needed: `async () => (await import('./x.tsx')).X`. */
   readonly load: () => Promise<ComponentType>;
   /**
-   * Addresses that the screen asks first when nothing stands behind its `?`, exactly as it asks them: they are
-   * fetched beside its code when the portal opens on it.
+   * Addresses that the screen asks first when nothing stands behind its `?`, exactly as it asks them, of a person with
+   * these permissions: they are fetched beside its code when the portal opens on it.
    */
-  readonly first?: readonly string[];
+  readonly first?: (held: readonly string[]) => readonly string[];
   /** Puts the answers to `first` where the screen finds them, so that it is drawn once, with its data. */
   readonly ahead?: (asking: Asking) => Promise<unknown>;
   /** For everybody who is signed in; the guard asks for no permission. */

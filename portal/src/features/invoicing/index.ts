@@ -1,4 +1,14 @@
+import { satisfiesAny } from '#contract/permissions.ts';
 import type { Screen } from '#portal/kit/screens.tsx';
+
+/** As `askUploads` of documents asks. */
+const firstOfUploads = (held: readonly string[]) => [
+  "/api/fmmodule/documents?$top=100&$count=false&$orderby=createdAt%20desc&$filter=state%20in%20('Nieuw'%2C%20'Bezig'%2C%20'Onbekend'%2C%20'Onverwerkbaar')",
+  ...(satisfiesAny(held, 'fmmanagement.documents.update') &&
+  !satisfiesAny(held, 'fmmanagement.documents.read.system')
+    ? ['/api/fmmanagement/documenten/onbekend?$top=1&$count=true']
+    : []),
+];
 
 /** The screens of invoice approval. */
 export const invoicingScreens: readonly Screen[] = [
@@ -9,7 +19,10 @@ export const invoicingScreens: readonly Screen[] = [
     texts: ['documents'],
     prefix: 'fmmodule',
     suffix: 'company',
-    first: ['/api/fmmodule/invoices?$top=250&$count=true&$orderby=documentId%20asc'],
+    first: (held) => [
+      '/api/fmmodule/invoices?$top=250&$count=true&$orderby=documentId%20asc',
+      ...(satisfiesAny(held, 'fmmodule.documents.read') ? firstOfUploads(held) : []),
+    ],
     ahead: async (asking) => (await import('./invoices/invoices-list.tsx')).askInvoices(asking),
     load: async () => (await import('./invoices/invoices-list.tsx')).InvoicesList,
   },

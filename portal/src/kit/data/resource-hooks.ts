@@ -61,6 +61,8 @@ export interface Asking {
   readonly http: Http;
   readonly queryClient: QueryClient;
   readonly start: KeyStart;
+  /** The person's permissions. */
+  readonly held: readonly string[];
 }
 
 /** The start of every key, of who is signed in and the language in use. */

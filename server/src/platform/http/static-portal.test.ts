@@ -19,7 +19,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'), { recursive: true });
   await writeFile(
     join(folder, 'index.html'),
-    '<html lang="nl"><head><!--balie:head--><style nonce="%balie.nonce%"></style><!--balie:app <link href="/a.js">-->' +
+    '<html lang="nl"><head><!--balie:head--><style nonce="%balie.nonce%"></style><!--balie:sign-in <link href="/login.js">--><!--balie:app <link href="/a.js">-->' +
       '</head><body><img src="%balie.icon%"><b>%balie.title%</b></body></html>',
   );
   await writeFile(join(folder, 'silent-callback.html'), '<html></html>');
@@ -81,8 +81,12 @@ describe('pages', () => {
     expect(back.body).toContain('</title>');
     expect(back.body).not.toContain('balie:app');
     expect(back.body).toContain('<link href="/a.js">');
+    expect(back.body).not.toContain('balie:sign-in');
     const other = await app.inject({ url: '/', headers: page });
     expect(other.body).toContain('<!--balie:app <link href="/a.js">-->');
+    // Anybody else may be on the way to the login page.
+    expect(other.body).not.toContain('balie:sign-in');
+    expect(other.body).toContain('<link href="/login.js">');
   });
 
   test('whom the provider lets in without a password gets the frame and the files of the app at once, the copy for offline is of nobody', async () => {
@@ -91,6 +95,7 @@ describe('pages', () => {
     expect(reply.body).toContain('data-boot="entering"');
     expect(reply.body).toContain('<link href="/a.js">');
     expect(reply.body).not.toContain('balie:app');
+    expect(reply.body).toContain('<!--balie:sign-in <link href="/login.js">-->');
     for (const [url, cookie] of [
       ['/index.html', 'session=xyz'],
       ['/', 'mysession=xyz'],

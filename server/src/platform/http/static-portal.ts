@@ -34,6 +34,7 @@ interface PortalOptions {
 
 const config = { public: 'static' };
 const appFiles = /<!--balie:app (.*?)-->/;
+const signInFiles = /<!--balie:sign-in (.*?)-->/;
 /** Where the portal keeps the chosen light or dark for the first paint; see `applyColorScheme` in portal/src/boot. */
 const schemeCookie = /(?:^|; )balie_scheme=(light|dark)(?:;|$)/;
 
@@ -91,7 +92,12 @@ export async function mountPortal(
       const settings = settingsFor(request.host.toLowerCase());
       if (settings === null) throw problem.of('unknown-host');
       const page = await readFile(join(folder, 'index.html'), 'utf8');
-      return sendPage(request, reply, (await isExpected(request, session)) ? openFor(page) : page, settings);
+      const isBack = request.url.startsWith(loginAnswer);
+      const isKnown = isBack || (await hasLiveSession(request, session));
+      const opened = isKnown ? openFor(page) : page;
+      // Whose session is alive needs no login; the copy for offline is of anybody.
+      const html = isKnown && !isBack ? opened : opened.replace(signInFiles, '$1');
+      return sendPage(request, reply, html, settings);
     });
   });
 }
@@ -116,12 +122,14 @@ function takesPage({ accept = '*/*', 'sec-fetch-dest': fetchedFor }: FastifyRequ
   return accept.includes('text/html') || (accept.includes('*/*') && fetchedFor === undefined);
 }
 
-/** Back from a login, or signed in before: the app is very likely next. The copy for offline is of nobody. */
-async function isExpected(
+/** Back from a login: the app is very likely next. */
+const loginAnswer = '/callback?code=';
+
+/** Signed in before at our own provider. The copy for offline is of nobody. */
+async function hasLiveSession(
   { url, headers }: FastifyRequest,
   session: PortalOptions['session'],
 ): Promise<boolean> {
-  if (url.startsWith('/callback?code=')) return true;
   if (session === undefined || url.startsWith('/index.html')) return false;
   const start = `${session.cookie}=`;
   const value = (headers.cookie ?? '')

@@ -1,11 +1,12 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useText, type Text } from '#portal/kit/text.ts';
 import type { ItemState, PanelItem } from './panel-items.ts';
-import { PanelLine } from './panel-line.tsx';
 import { usePanelItems } from './use-panel-items.ts';
 import styles from './upload.module.css';
+
+const PanelLine = lazy(async () => ({ default: (await import('./panel-line.tsx')).PanelLine }));
 
 export interface UploadPanelProps {
   /** Opens the invoice that a document became. */
@@ -49,9 +50,11 @@ export function UploadPanel({ onOpenInvoice }: UploadPanelProps) {
         // It scrolls, so it must be reached by keyboard too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <ul id={listId} className={styles.lines} tabIndex={0} aria-label={text('documents.panel.title')}>
-          {items.map((item) => (
-            <PanelLine key={item.key} item={item} onOpenInvoice={onOpenInvoice} />
-          ))}
+          <Suspense>
+            {items.map((item) => (
+              <PanelLine key={item.key} item={item} onOpenInvoice={onOpenInvoice} />
+            ))}
+          </Suspense>
         </ul>
       )}
     </section>

@@ -7,7 +7,7 @@ import { fakeServer, type FakeServer } from '#portal/kit/testing/fake-server.ts'
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import type { DocumentRow } from './panel-items.ts';
 import { UploadButton } from './upload-button.tsx';
-import { UploadPanel } from './upload-panel-lazy.tsx';
+import { Uploads } from './uploads.tsx';
 import { currentUploads, forgetFinished } from './upload-store.ts';
 import { unknownDocuments } from '#contract/documents/unknown-documents.ts';
 import { documentsScreens } from '../screens.ts';
@@ -63,7 +63,7 @@ const opened = vi.fn<(id: string) => void>();
 const Zone = () => (
   <UploadZone>
     <UploadButton />
-    <UploadPanel onOpenInvoice={opened} />
+    <Uploads onOpenInvoice={opened} />
   </UploadZone>
 );
 

@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { documents } from '#contract/documents/documents.ts';
-import { invalidateResource, resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
 import { useSessionState } from '#portal/kit/data/session.tsx';
+import { documentHooks, uploadsQuery } from './ask-uploads.ts';
 import { panelItems, type PanelItem } from './panel-items.ts';
 import { currentUploads, forgetFinished, subscribeUploads } from './upload-store.ts';
-
-const { useList } = resourceHooks(documents);
 
 /** Live events bring every change; polling only bridges a lost connection, in milliseconds. */
 const pollMs = 5000;
@@ -15,7 +13,7 @@ const pollMs = 5000;
 export function usePanelItems(): { readonly items: readonly PanelItem[]; readonly clear: () => void } {
   const uploads = useSyncExternalStore(subscribeUploads, currentUploads);
   const [seenAt, setSeenAt] = useSeenAt();
-  const page = useList({ top: 100, orderBy: 'createdAt desc', count: false, filter: filterFor(uploads) }, {});
+  const page = documentHooks.useList(uploadsQuery(orOf(uploads)), {});
   const rows = page.data?.result ?? [];
   const items = panelItems(uploads, rows, seenAt);
 
@@ -33,13 +31,12 @@ export function usePanelItems(): { readonly items: readonly PanelItem[]; readonl
   };
 }
 
-/** Everything that waits or needs attention, and the documents of this visit's files. */
-function filterFor(uploads: ReturnType<typeof currentUploads>): string {
-  const open = "state in ('Nieuw', 'Bezig', 'Onbekend', 'Onverwerkbaar')";
+/** The documents of this visit's files, beside what waits or needs attention. */
+function orOf(uploads: ReturnType<typeof currentUploads>): string {
   const ids = uploads
     .flatMap(({ state }) => (state.kind === 'sent' ? state.intakes.map(({ id }) => `'${id}'`) : []))
     .slice(0, 50);
-  return ids.length === 0 ? open : `${open} or id in (${ids.join(', ')})`;
+  return ids.length === 0 ? '' : ` or id in (${ids.join(', ')})`;
 }
 
 function usePolling(isGoing: boolean, refetch: () => unknown): void {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import { loadListTools } from '#portal/features/core/index.ts';
-import { UploadButton, UploadPanel, UploadZone } from '#portal/features/documents/index.ts';
+import { askUploads, UploadButton, Uploads, UploadZone } from '#portal/features/documents/index.ts';
 import type { Asking } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { ListPage } from '#portal/kit/list/list-page.tsx';
@@ -33,9 +33,12 @@ const ListTools = lazy(async () => {
   return { default: Tools<typeof invoices, InvoiceRow> };
 });
 
-/** Prefetches the first page of the list. */
-export function askInvoices(asking: Asking): Promise<void> {
-  return invoiceHooks.askList(asking, invoiceQuery({ orderBy: invoices.defaultSort }), {});
+/** Prefetches the first page of the list, and what stands above it. */
+export async function askInvoices(asking: Asking): Promise<void> {
+  await Promise.all([
+    invoiceHooks.askList(asking, invoiceQuery({ orderBy: invoices.defaultSort }), {}),
+    askUploads(asking),
+  ]);
 }
 
 /** The invoices to approve; each opens in its place. */
@@ -106,7 +109,7 @@ function InvoicesView({ status }: { readonly status: string }) {
     >
       {filters.chips}
       {filters.dialog}
-      <UploadPanel onOpenInvoice={opened.open} />
+      <Uploads onOpenInvoice={opened.open} />
       <InvoicesTable list={list} loaded={loaded} opened={opened} columns={choice.shown} status={status} />
     </ListPage>
   );
