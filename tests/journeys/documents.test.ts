@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { generateInvoices } from '#server/samples/generate.ts';
 import { newPerson, signIn, startBrowser } from '../support/browser.ts';
 import { startDemo } from '../support/demo.ts';
+import { printedText, withoutSpaces } from '../support/printed.ts';
 import type { Product } from '../support/product.ts';
 
 // Recognition as staff do it: judge what was read, correct it on the page, and teach what could not be read by
@@ -81,6 +82,15 @@ test('a value is corrected by a click on the page, the document judged, and the 
   await page.goto(`${product.at('generic')}/fmmodule/invoicerecognition?open=${id}&size=250`);
   const item = page.getByRole('region', { name: documentId });
   await item.waitFor();
+
+  // On paper the values stand too, though each is a button.
+  await item.getByRole('row', { name: /^Factuurnummer/ }).waitFor();
+  const values = await item.locator('button[data-stop]').allInnerTexts();
+  expect(values).toContain(number);
+  for (const landscape of [false, true]) {
+    const printed = await printedText(page, { landscape });
+    for (const value of values) expect(printed).toContain(withoutSpaces(value));
+  }
 
   // Pointing at a value thickens its box on the page.
   const box = page.getByRole('button', { name: /^Factuurnummer: / });

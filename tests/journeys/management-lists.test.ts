@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPerson, signIn } from '../support/browser.ts';
+import { printedText, withoutSpaces } from '../support/printed.ts';
 import { browser, product } from '../support/stage.ts';
 
 // What staff do with whole lists: take in a file, put something back from the trash, share a view.
@@ -159,5 +160,32 @@ test('a list goes to paper with its heads, white, also from a dark screen', asyn
   await page.emulateMedia({ media: 'print' });
   expect(await name.getByText('Zalland Drukwerk').isVisible()).toBe(true);
   expect(await page.getByText('Administratie toevoegen').isVisible()).toBe(false);
+  await close();
+});
+
+test('a phone prints the whole table of a list and the values of a record, upright and sideways', async () => {
+  const { page, close } = await staffAt('/management/companies');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const row = page.getByRole('row', { name: /Drukkerij Zalland/ });
+  await row.waitFor();
+  // The number of users has no place in the two lines of a row on a phone.
+  expect(await page.getByText('Relatienummer').first().isVisible()).toBe(false);
+  for (const landscape of [false, true]) {
+    const printed = await printedText(page, { landscape });
+    for (const words of ['Naam', 'Domeinnaam', 'Relatienummer', 'Gebruikers', 'zalland.example', '10482'])
+      expect(printed).toContain(withoutSpaces(words));
+    expect(printed).not.toContain(withoutSpaces('Bedrijf toevoegen'));
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${product.at('generic')}/fm/report`);
+  await page.getByRole('row', { name: /^Totaal/ }).waitFor();
+  const heads = await page.getByRole('columnheader').allInnerTexts();
+  const sums = await page.locator('tfoot td').allInnerTexts();
+  const amounts = await page.locator('tbody td button > :first-child').allInnerTexts();
+  expect(amounts.length).toBeGreaterThan(0);
+  for (const landscape of [false, true]) {
+    const printed = await printedText(page, { landscape });
+    for (const words of [...heads, ...sums, ...amounts]) expect(printed).toContain(withoutSpaces(words));
+  }
   await close();
 });

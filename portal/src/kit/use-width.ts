@@ -13,12 +13,12 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
 
-/** Under 992: tables keep their small columns, details stand below each other. */
+/** Under 992: tables keep their small columns, details stand below each other. Paper is never small. */
 export function useIsSmall(): boolean {
-  return useMedia('(max-width: 61.99em)');
+  return useMedia('screen and (max-width: 61.99em)');
 }
 
-/** Under 768: sheets come from below, the primary action is under the thumb. */
+/** Under 768: sheets come from below, the primary action is under the thumb. Paper is no phone. */
 export function useIsPhone(): boolean {
-  return useMedia('(max-width: 47.99em)');
+  return useMedia('screen and (max-width: 47.99em)');
 }

@@ -85,7 +85,7 @@ export function InlineButton({ inline, label, words, children }: InlineButtonPro
       key={flashes}
       ref={button}
       type="button"
-      className={styles.editable}
+      className={`balie-value ${styles.editable}`}
       data-flash={flashes > 0 || undefined}
       aria-label={`${text('kit.detail.editField', { label })}: ${words}`}
       onDoubleClick={open}

@@ -44,7 +44,12 @@ export function AttachmentLine({ attachment, onShow, onRemove }: AttachmentLineP
         <Icon size={18} stroke={1.75} />
       </span>
       <div className={styles.fileBody}>
-        <button type="button" className={styles.fileName} title={name} onClick={canShow ? onShow : save}>
+        <button
+          type="button"
+          className={`balie-value ${styles.fileName}`}
+          title={name}
+          onClick={canShow ? onShow : save}
+        >
           {name}
         </button>
         <span className={styles.meta}>

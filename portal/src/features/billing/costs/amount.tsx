@@ -27,7 +27,7 @@ export function Amount({ cents, isStruck = false, of = '', name, onOpen }: Amoun
   );
   if (onOpen === undefined) return money;
   return (
-    <button type="button" className={styles.open} onClick={onOpen}>
+    <button type="button" className={`balie-value ${styles.open}`} onClick={onOpen}>
       {money}
       <span className="balie-hidden">{name ?? text('billing.usageDocuments.open', { of })}</span>
     </button>

@@ -24,7 +24,7 @@ export function OpenDocument({ documentId, number }: OpenDocumentProps) {
     }
   }
   return (
-    <button type="button" className={styles.open} onClick={() => void open()}>
+    <button type="button" className={`balie-value ${styles.open}`} onClick={() => void open()}>
       {number}
       <span className="balie-hidden"> {text('billing.usageDocuments.original')}</span>
     </button>

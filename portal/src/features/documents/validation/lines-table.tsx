@@ -97,7 +97,7 @@ function LineRow({ line, work, review }: LineProps) {
         <button
           ref={button}
           type="button"
-          className={values.value}
+          className={`balie-value ${values.value}`}
           disabled={!work.mayMend}
           data-stop={stop}
           title={text('documentsWork.lines.mend')}
@@ -239,7 +239,7 @@ function Sum({ item, review }: { readonly item: Item; readonly review: Review })
   return (
     <button
       type="button"
-      className={cx(styles.unequal, review.isChecked(sumStop) && styles.checked)}
+      className={cx('balie-value', styles.unequal, review.isChecked(sumStop) && styles.checked)}
       data-stop={sumStop}
       onFocus={() => review.arrive(sumStop)}
       onKeyDown={(event) => stepOnKey(event, sumStop, review)}

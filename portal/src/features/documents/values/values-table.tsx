@@ -139,7 +139,7 @@ function ValueRow(props: ValueRowProps) {
             <button
               ref={button}
               type="button"
-              className={styles.value}
+              className={`balie-value ${styles.value}`}
               aria-expanded={isEditing}
               data-stop={property}
               onKeyDown={onKeyDown}

@@ -59,7 +59,7 @@ function More({
     <>
       <button
         type="button"
-        className={styles.more}
+        className={`balie-value ${styles.more}`}
         data-bad={isBad || undefined}
         onClick={() => setOpen(true)}
       >

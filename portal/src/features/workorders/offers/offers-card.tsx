@@ -38,7 +38,7 @@ export function OffersCard({ order }: { readonly order: Order }) {
         {all.data.map((offer) => (
           <li key={offer.id} className={styles.version}>
             <span className={styles.name}>
-              <button type="button" onClick={() => setOpen({ kind: 'pdf', offer })}>
+              <button type="button" className="balie-value" onClick={() => setOpen({ kind: 'pdf', offer })}>
                 {offer.name}
               </button>
               <OfferStateChip state={offer.state} />

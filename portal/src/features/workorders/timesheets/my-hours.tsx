@@ -59,7 +59,11 @@ export function MyHours() {
         >
           <IconChevronLeft size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
-        <Button title={text('workorders.timesheets.thisWeek')} onClick={() => goTo(today)}>
+        <Button
+          className={`balie-value ${styles.week}`}
+          title={text('workorders.timesheets.thisWeek')}
+          onClick={() => goTo(today)}
+        >
           <strong>{text('workorders.timesheets.week', { number: weekNumber(monday) })}</strong>&ensp;
           <span className={styles.dates}>{weekText(monday, language)}</span>
         </Button>

@@ -317,7 +317,7 @@ function Course({
                 <button
                   key={gap.startTime}
                   type="button"
-                  className={styles.gap}
+                  className={`balie-value ${styles.gap}`}
                   title={stretchText(gap)}
                   onClick={() => onGap(day, gap)}
                 >
@@ -333,7 +333,7 @@ function Course({
               <button
                 key={`${overlap.entry.id} ${overlap.other.id}`}
                 type="button"
-                className={styles.overlap}
+                className={`balie-value ${styles.overlap}`}
                 title={stretchText(overlap)}
                 onClick={() => onActive({ workOrderId: overlap.entry.workOrderId, day })}
               >
