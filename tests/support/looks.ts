@@ -11,7 +11,7 @@ import type { Product } from './product.ts';
 type Language = 'nl' | 'en';
 type Scheme = 'light' | 'dark';
 
-const widths = [360, 768, 992, 1170, 1600];
+const widths = [360, 768, 992, 1170, 1280, 1440, 1600];
 // A dialog is a sheet of its own on phones, and lies on any other screen in one way.
 const narrow = [360, 768];
 /** The connection of live events, which stays open. */
@@ -91,6 +91,32 @@ async function settledOverflow({ page, settle }: Watched): Promise<number> {
   return measure();
 }
 
+/** The widths of the usual desks, at which a list shows every word. */
+const desks = [1280, 1440];
+
+/** Words that are cut off in view, or lie where only scrolling sideways shows them. */
+async function cutTexts({ page }: Watched): Promise<string[]> {
+  const found = await page.evaluate(`(() => {
+    const cut = new Set();
+    for (const box of document.querySelectorAll('main, main *')) {
+      if (box.scrollWidth <= box.clientWidth + 1 || box.matches('input, textarea, select, select *, svg *')) continue;
+      const { overflowX, clipPath } = getComputedStyle(box);
+      if (overflowX === 'visible' || clipPath !== 'none') continue;
+      const right = box.getBoundingClientRect().left + box.clientLeft + box.clientWidth;
+      const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      while (texts.nextNode()) {
+        const text = texts.currentNode;
+        if (text.textContent.trim() === '' || text.parentElement.closest('.balie-hidden, option')) continue;
+        range.selectNodeContents(text);
+        for (const part of range.getClientRects()) if (part.right > right + 1) cut.add(text.textContent.trim());
+      }
+    }
+    return [...cut];
+  })()`);
+  return z.array(z.string()).parse(found);
+}
+
 /** What stands on the page and is no text: keys of texts, and values that are none. */
 async function rawTexts(page: Page): Promise<string[]> {
   const words = await page.locator('body').innerText();
@@ -153,6 +179,8 @@ async function problemsInView(watched: Watched, { rules }: Look, at: readonly nu
     await page.setViewportSize({ width, height: 900 });
     const overflow = await settledOverflow(watched);
     if (overflow > 0) found.push(`scrolls ${overflow} px sideways at ${width}`);
+    if (desks.includes(width))
+      found.push(...(await cutTexts(watched)).map((cut) => `cuts '${cut}' at ${width}`));
   }
   await page.setViewportSize({ width: 1600, height: 1000 });
   return found;

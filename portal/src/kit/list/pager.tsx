@@ -38,7 +38,11 @@ export function Pager({ list, count }: PagerProps) {
 
   return (
     // Its numbers are not known before the rows are: until then it is invisible but takes its place.
-    <div className={styles.pager} style={count === undefined ? { visibility: 'hidden' } : undefined}>
+    <div
+      className={styles.pager}
+      data-pager
+      style={count === undefined ? { visibility: 'hidden' } : undefined}
+    >
       <label className={styles.size}>
         <span className="balie-hidden">{text('kit.pager.size')}</span>
         <select

@@ -58,7 +58,7 @@ function Head<R>({ column, list }: { readonly column: Column<R>; readonly list: 
       aria-sort={direction === undefined ? 'none' : direction === 'asc' ? 'ascending' : 'descending'}
     >
       <button type="button" className={styles.sort} onClick={() => list.toggleSort(column.field)}>
-        {label}
+        <span>{label}</span>
         <Arrow size={14} stroke={1.75} aria-hidden className={cx(styles.arrow, direction && styles.sorted)} />
       </button>
     </th>

@@ -20,18 +20,18 @@ import styles from './orders-list.module.css';
 const columns = columnsFor(
   carpetOrders,
   [
-    { field: 'number', width: 110, isMain: true, small: 'title' },
-    { field: 'reference', width: '24%', small: 'line' },
+    { field: 'number', width: 90, isMain: true, small: 'title' },
+    { field: 'reference', small: 'line' },
     {
       field: 'customerRelation/name',
-      width: '22%',
+      width: '18%',
       render: ({ customerRelation }) => customerRelation?.name,
       small: 'line',
     },
-    { field: 'deliveredBy', render: ({ deliveredBy }) => deliveredBy },
-    { field: 'orderDate', width: 120, render: ({ orderDate }) => formatDay(orderDate) },
-    { field: 'deliveryDate', width: 150, render: ({ deliveryDate }) => <DeliveryDay day={deliveryDate} /> },
-    { field: 'status', width: 190, render: ({ status }) => <OrderStatus status={status} />, small: 'end' },
+    { field: 'deliveredBy', width: 140, render: ({ deliveredBy }) => deliveredBy },
+    { field: 'orderDate', width: 110, render: ({ orderDate }) => formatDay(orderDate) },
+    { field: 'deliveryDate', width: 130, render: ({ deliveryDate }) => <DeliveryDay day={deliveryDate} /> },
+    { field: 'status', width: 170, render: ({ status }) => <OrderStatus status={status} />, small: 'end' },
   ],
   'carpetline.orders',
 );

@@ -22,7 +22,7 @@ const positiveShare = {
 } as const;
 const unchangedShare = {
   field: 'unchangedShare',
-  width: 124,
+  width: 116,
   align: 'right',
   render: (row: Shares) => <Share value={row.unchangedShare} />,
 } as const;
@@ -35,16 +35,16 @@ const lastFailures = {
 const supplierColumns = columnsFor(
   supplierBoard,
   [
-    { field: 'name', width: '17%', small: 'title' },
-    { field: 'customerIdAndName', width: '12%', small: 'line' },
-    { field: 'documentCount', width: 108 },
-    { field: 'validatedCount', width: 100 },
+    { field: 'name', width: '20%', small: 'title' },
+    { field: 'customerIdAndName', width: '20%', small: 'line' },
+    { field: 'documentCount', width: 104 },
+    { field: 'validatedCount', width: 92 },
     positiveShare,
     unchangedShare,
     lastFailures,
     {
       field: 'isAutomatic',
-      width: 114,
+      width: 100,
       sortable: false,
       render: (supplier) => <AutomaticSwitch supplier={supplier} />,
       small: 'end',
@@ -55,10 +55,10 @@ const supplierColumns = columnsFor(
 const triggerColumns = columnsFor(
   triggerBoard,
   [
-    { field: 'name', width: '17%', small: 'title' },
-    { field: 'customerIdAndName', width: '12%', small: 'line', render: (row) => <Whose row={row} /> },
-    { field: 'documentCount', width: 108 },
-    { field: 'validatedCount', width: 100 },
+    { field: 'name', width: '20%', small: 'title' },
+    { field: 'customerIdAndName', width: '20%', small: 'line', render: (row) => <Whose row={row} /> },
+    { field: 'documentCount', width: 104 },
+    { field: 'validatedCount', width: 92 },
     { ...positiveShare, small: 'end' },
     unchangedShare,
     lastFailures,

@@ -107,7 +107,7 @@ const columns = columnsFor(
   [
     {
       field: 'documentId',
-      width: 170,
+      width: 150,
       small: 'title',
       render: ({ documentId, lock, hasQuestion }) => (
         <>
@@ -117,12 +117,12 @@ const columns = columnsFor(
         </>
       ),
     },
-    { field: 'klant/customerIdAndName', width: '20%', small: 'line' },
-    { field: 'administratie/bedrijfsnaam', width: '14%' },
+    { field: 'klant/customerIdAndName', width: '16%', small: 'line' },
+    { field: 'administratie/bedrijfsnaam', width: '11%' },
     { field: 'reason', sortable: false },
-    { field: 'filename', width: '14%' },
-    { field: 'pageCount', width: 96 },
-    { field: 'fileCreationTime', width: 150 },
+    { field: 'filename', width: '13%' },
+    { field: 'pageCount', width: 84 },
+    { field: 'fileCreationTime', width: 140 },
   ],
   'documentsWork.unknown',
 );
