@@ -18,5 +18,5 @@ export async function printedText(page: Page, { landscape = false } = {}): Promi
 
 /** A text as {@link printedText} gives it. */
 export function withoutSpaces(words: string): string {
-  return words.normalize('NFKC').replace(/[\s\u00AD\uFFFE\u0002-]/gu, '');
+  return words.normalize('NFKC').replace(/[\s\p{Cc}\u00AD\uFFFE-]/gu, '');
 }
