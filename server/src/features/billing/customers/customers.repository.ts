@@ -36,7 +36,9 @@ export const { list, stream, findById } = recordReaders(
       startOn: 's.start_on',
     },
     search: [
-      { folded: sql`norm(companies.name || ' ' || companies.domain_name)` },
+      {
+        folded: sql`norm(companies.name || ' ' || companies.domain_name || ' ' || companies.prima_relatienummer)`,
+      },
       sql`companies.fm_customer_id::text`,
     ],
   },

@@ -50,7 +50,11 @@ export const { list, stream, findById } = recordReaders(
       administrationCount: sql`coalesce(counted.total, 0)`,
       moduleCount: countOf('company_modules'),
     },
-    search: [{ folded: sql`norm(companies.name || ' ' || companies.domain_name)` }],
+    search: [
+      {
+        folded: sql`norm(companies.name || ' ' || companies.domain_name || ' ' || companies.prima_relatienummer)`,
+      },
+    ],
   },
 );
 

@@ -44,7 +44,9 @@ describe('list', () => {
   });
 
   test('finds by words in name or domain, whatever case and accents', async () => {
-    await made({ name: 'Café Twente', domainName: 'twente.example' });
+    await made({ name: 'Café Twente', domainName: 'twente.example', primaRelatienummer: 'R-40017' });
+    const byNumber = await staff.get('/api/core/companies?query=r-40017');
+    expect(byNumber.json().result).toMatchObject([{ name: 'Café Twente' }]);
     const reply = await staff.get('/api/core/companies?query=CAFE%20twente.ex');
     expect(reply.json().result.map((row: { name: string }) => row.name)).toEqual(['Café Twente']);
   });

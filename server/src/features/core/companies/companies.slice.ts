@@ -45,7 +45,7 @@ export const companySlice = slice({
   search: searchOf(3, {
     table: sql`companies`,
     company: 'companies.id',
-    text: sql`norm(companies.name || ' ' || companies.domain_name)`,
+    text: sql`norm(companies.name || ' ' || companies.domain_name || ' ' || companies.prima_relatienummer)`,
     columns: sql`id, null::uuid as "parentId", name as title, domain_name as subtitle`,
   }),
 });
