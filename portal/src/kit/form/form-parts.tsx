@@ -5,6 +5,7 @@ import { ConflictBar, type Difference } from '../feedback/conflict-bar.tsx';
 import { errorWords } from '../feedback/error-text.ts';
 import { MessageBar } from '../feedback/message-bar.tsx';
 import { useText } from '../text.ts';
+import { takeFirstFocus } from './first-focus.ts';
 import { isAlike, valueAt } from './paths.ts';
 import type { FormConflict, ResourceForm } from './use-resource-form.ts';
 import styles from './form.module.css';
@@ -23,6 +24,15 @@ export function FormBody<T extends object>({ form, children, footer, className, 
   useLayoutEffect(() => {
     // A dialog puts its first focus on what is marked so; a page leaves the focus where it is.
     element.current?.querySelector('input, textarea, select')?.setAttribute('data-autofocus', '');
+  }, []);
+  useEffect(() => {
+    if (!takeFirstFocus()) return undefined;
+    // After the dialog around it took the focus.
+    const timer = setTimeout(() => {
+      const fields = element.current?.querySelectorAll<HTMLElement>('input, textarea, select') ?? [];
+      [...fields].find((field) => !field.matches(':disabled, [type="hidden"]'))?.focus();
+    });
+    return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
     if (form.failures === 0) return;

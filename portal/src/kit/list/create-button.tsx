@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { wantFirstFocus } from '../form/first-focus.ts';
 import { Key } from '../format/key.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 
@@ -27,7 +28,11 @@ export function CreateButton({ label, href, onClick, isQuiet = false, showKey = 
     {
       keys: 'n',
       label: 'kit.keys.new',
-      run: () => (href === undefined ? onClick?.() : void navigate({ to: href })),
+      run() {
+        wantFirstFocus();
+        if (href === undefined) onClick?.();
+        else void navigate({ to: href });
+      },
     },
   ]);
   const look = {

@@ -7,6 +7,7 @@ import { ResourceList } from '#portal/features/core/index.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { useRows } from '#portal/kit/list/use-rows.ts';
+import { wantFirstFocus } from '#portal/kit/form/first-focus.ts';
 import { useKeys } from '#portal/kit/keys/use-keys.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
@@ -47,7 +48,11 @@ const narrowing = {
 function OrderButton({ href }: { readonly href: string }) {
   const text = useText();
   const navigate = useNavigate();
-  useKeys([{ keys: 'n', label: 'kit.keys.new', run: () => void navigate({ to: href }) }]);
+  const create = () => {
+    wantFirstFocus();
+    void navigate({ to: href });
+  };
+  useKeys([{ keys: 'n', label: 'kit.keys.new', run: create }]);
   return (
     <div className={styles.order}>
       <Button
