@@ -10,6 +10,7 @@ import { areasOf } from '#portal/kit/area-texts.ts';
 import { DataProvider, type DataParts } from '#portal/kit/data/data-provider.tsx';
 import { createErrorStore } from '#portal/kit/data/error-store.ts';
 import { createHttp, type EarlyAnswers } from '#portal/kit/data/http.ts';
+import { retryWhenBack } from '#portal/kit/data/connection.ts';
 import { followChanges } from '#portal/kit/data/live.ts';
 import { createQueryClient } from '#portal/kit/data/query-client.ts';
 import { forgetDrafts } from '#portal/kit/data/drafts.ts';
@@ -79,6 +80,7 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
   );
   // The event stream stays open: it starts after the first page is drawn.
   void whenIdle().then(() => {
+    retryWhenBack(parts.queryClient);
     followChanges(parts.http, parts.queryClient, keepRightsFresh(parts.session));
     return keepOwnLanguage({ http: parts.http, userId: parts.session.state().user.id, texts });
   });

@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Http } from './http.ts';
+import { isAway } from './connection.ts';
+import { NetworkError, type Http } from './http.ts';
 import { invalidateResource } from './resource-hooks.ts';
 
 /** Where the server publishes changes. */
 const eventsUrl = '/api/identity/events';
 const firstWaitMs = 1_000;
-const maxWaitMs = 60_000;
+const maxWaitMs = 15_000;
 const inFlightMs = 2000;
 
 /**
@@ -43,10 +44,13 @@ async function follow(
       const response = await http.open(url, { headers: { accept: 'text/event-stream' }, signal });
       if (!isFirst) invalidateAll(client, onChange);
       isFirst = false;
+      isAway.set(false);
       wait = firstWaitMs;
       for await (const data of eventsOf(response)) handle(data, client, onChange);
-    } catch {
-      // Hidden, no connection, or no permission: tried again later.
+    } catch (error) {
+      // Hidden, no connection, or no permission: tried again later. Once is a server that starts again.
+      const isHidden = stopped.aborted || hidden.signal.aborted;
+      if (error instanceof NetworkError && !isHidden && wait > firstWaitMs) isAway.set(true);
     }
     if (hidden.signal.aborted) continue;
     await pause(wait + Math.random() * wait, stopped);

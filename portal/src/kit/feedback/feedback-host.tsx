@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { KeysHost } from '../keys/keys-host.tsx';
 import { lazyPart } from '../lazy-part.tsx';
 import { useStore } from '../store.ts';
+import { AwayBar } from './away-bar.tsx';
 import { closeDialogs, dialogs } from './dialog-store.ts';
 import { Notices } from './notices.tsx';
 import { dismissAll } from './notify.ts';
@@ -22,6 +23,7 @@ export function FeedbackHost() {
   return (
     <>
       <Notices />
+      <AwayBar />
       <KeysHost />
       {dialog && <Dialogs dialog={dialog} />}
     </>

@@ -16,11 +16,11 @@ export interface ShownNotice extends Notice {
   readonly forMs: number;
 }
 
-/** More would cover the screen: the oldest goes. */
-const maxShown = 3;
+/** Notices of which the newest is shown; the others wait behind it, each with its own way back. */
+const maxCollected = 20;
 let lastId = 0;
 
-/** The notices on screen, the oldest first. */
+/** The notices that are collected, the oldest first; the last one is on screen. */
 export const notices = createStore<readonly ShownNotice[]>([]);
 
 /**
@@ -32,7 +32,9 @@ export const notices = createStore<readonly ShownNotice[]>([]);
  */
 export function notify(notice: Notice): () => void {
   const id = ++lastId;
-  notices.set([...notices.get(), { ...notice, id, forMs: notice.action ? 10_000 : 6000 }].slice(-maxShown));
+  notices.set(
+    [...notices.get(), { ...notice, id, forMs: notice.action ? 10_000 : 6000 }].slice(-maxCollected),
+  );
   return () => dismiss(id);
 }
 
