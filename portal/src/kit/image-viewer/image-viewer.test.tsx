@@ -178,8 +178,12 @@ describe('the viewer', () => {
     const { loadImage } = asked();
     const { user } = await renderScreen(() => <ImageViewer pages={pages} loadImage={loadImage} />);
     const picture = await shownPage();
+    await user.dblClick(picture);
+    expect(screen.getByText('200%')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Draaien' }));
     expect(picture.parentElement?.style.transform).toContain('rotate(90deg)');
+    // Turned, it fits again.
+    expect(screen.getByText('100%')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Pagina 2' }));
     await waitFor(() =>
       expect(screen.getByRole('img').parentElement?.style.transform).toContain('rotate(0deg)'),

@@ -109,6 +109,8 @@ export function ImageViewer(props: ImageViewerProps) {
   ]);
 
   function rotate() {
+    // A page that was zoomed in on would turn out of sight.
+    fit();
     if (page !== undefined) setRotations((now) => ({ ...now, [page.id]: ((now[page.id] ?? 0) + 90) % 360 }));
   }
 
