@@ -18,14 +18,10 @@ interface ApprovalStepProps {
 export function ApprovalStep({ id, row, invoice, isAlone }: ApprovalStepProps) {
   const text = useText();
   const label = (name: string) => text(`invoicing.fact.${name}`);
-  const decided = invoice?.decidedAt && (
+  // A rejection stands on top.
+  const decided = invoice?.decidedAt && invoice.approvalState !== 'rejected' && (
     <p className={styles.decided}>
-      {text(
-        invoice.approvalState === 'rejected' ? 'invoicing.decided.rejected' : 'invoicing.decided.approved',
-        {
-          name: invoice.decidedBy ?? text('kit.unknown'),
-        },
-      )}{' '}
+      {text('invoicing.decided.approved', { name: invoice.decidedBy ?? text('kit.unknown') })}{' '}
       <DateText value={invoice.decidedAt} />
     </p>
   );

@@ -35,7 +35,9 @@ export function BookingStep({ id, row, invoice }: BookingStepProps) {
         <thead>
           <tr>
             <th scope="col">{head('line')}</th>
-            <th scope="col">{head('ledger')}</th>
+            <th scope="col" className={styles.ledgerHead}>
+              {head('ledger')}
+            </th>
             <th scope="col">{head('costcenter')}</th>
             <th scope="col">{head('description')}</th>
             <th scope="col" data-number>
@@ -52,6 +54,9 @@ export function BookingStep({ id, row, invoice }: BookingStepProps) {
               <td>{line.lineNumber}</td>
               <td className={styles.ledger}>
                 {line.ledger.number} {line.ledger.name}
+                <span className={styles.lineMore}>
+                  {[line.costcenter, line.description].filter(Boolean).join(' · ')}
+                </span>
               </td>
               <td>{line.costcenter || '–'}</td>
               <td>{line.description || '–'}</td>

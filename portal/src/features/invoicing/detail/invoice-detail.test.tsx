@@ -30,6 +30,26 @@ async function draw(server: FakeServer, open: number, more: { may?: readonly str
 const inBar = async (name: string) => within(await bar()).getByRole('button', { name });
 const posts = (server: FakeServer) => server.calls.filter(({ method }) => method === 'POST');
 
+test('who rejected an invoice, and why, stands on top of it', async () => {
+  const rejected = invoice(1, {
+    approvalState: 'rejected',
+    decidedAt: '2026-11-21T13:05:30Z',
+    decidedBy: 'Petra Huisman',
+    comments: '21-11-2026 14:05 CET Petra Huisman\nHoort bij een andere afdeling',
+  });
+  await renderScreen(InvoicesList, {
+    server: invoiceServer([rejected]),
+    at: '/?status=rejected&open=i1',
+    may: approver,
+    variant: 'fm',
+  });
+  const title = await screen.findByText(/Afgekeurd door Petra Huisman op/);
+  const bar = title.closest('div')?.parentElement;
+  expect(bar?.textContent).toContain('Hoort bij een andere afdeling');
+  const facts = screen.getByText('Totaal inclusief btw');
+  expect(title.compareDocumentPosition(facts) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
 test('next and previous move by one row', async () => {
   const { user } = await draw(invoiceServer(invoicesUpTo(3)), 2);
   await user.click(await inBar('Volgende'));

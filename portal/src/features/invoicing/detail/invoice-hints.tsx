@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
-import { IconArrowsSplit, IconCopy, IconEyeCheck, IconUserQuestion } from '@tabler/icons-react';
+import { IconArrowsSplit, IconCircleX, IconCopy, IconEyeCheck, IconUserQuestion } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Trans } from 'react-i18next';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { FailureBar } from '#portal/kit/feedback/failure-bar.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { DateText } from '#portal/kit/format/date-text.tsx';
 import { ScreenLink } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { Invoice } from '../invoices/invoice.ts';
+import { rejectionReason } from './rejection.rules.ts';
 import type { Decision } from './use-decision.ts';
 
 const TextDialog = lazy(async () => ({
@@ -26,6 +28,7 @@ export function InvoiceHints({ invoice, decision }: InvoiceHintsProps) {
   return (
     <>
       {decision.error && <FailureBar error={decision.error} />}
+      {invoice?.approvalState === 'rejected' && <Rejection invoice={invoice} />}
       {invoice?.statusValue === 'Duplicate' && <Duplicate invoice={invoice} decision={decision} />}
       {invoice?.lookalike && (
         <MessageBar meaning="warn" icon={IconEyeCheck}>
@@ -77,6 +80,26 @@ function DocumentWarnings({ invoice }: { readonly invoice: Invoice }) {
         </MessageBar>
       )}
     </>
+  );
+}
+
+/** Who rejected it, when, and why. */
+function Rejection({ invoice }: { readonly invoice: Invoice }) {
+  const text = useText();
+  const { decidedAt, decidedBy } = invoice;
+  return (
+    <MessageBar
+      meaning="bad"
+      icon={IconCircleX}
+      title={
+        <>
+          {text('invoicing.decided.rejected', { name: decidedBy ?? text('kit.unknown') })}{' '}
+          {decidedAt && <DateText value={decidedAt} />}
+        </>
+      }
+    >
+      <span style={{ whiteSpace: 'pre-line' }}>{rejectionReason(invoice)}</span>
+    </MessageBar>
   );
 }
 
