@@ -30,7 +30,7 @@ test('the divider moves by keyboard, is remembered, and a double click puts it b
   expect(columns()).toBe('');
 });
 
-test('it never leaves less than a quarter to either side', async () => {
+test('it leaves a quarter to the page', async () => {
   const { user } = await renderScreen(() => (
     <SplitView side="pagina">
       <p>werk</p>

@@ -21,7 +21,7 @@ interface SplitViewProps {
 
 // What one person prefers for the width of the work holds for every screen of this kind, in this browser.
 const storedAs = 'balie.split';
-const [minShare, maxShare] = [25, 75];
+const [minShare, maxShare] = [35, 75];
 const clamp = (share: number) => Math.round(Math.min(maxShare, Math.max(minShare, share)));
 
 /**
