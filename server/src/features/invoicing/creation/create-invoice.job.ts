@@ -1,3 +1,4 @@
+import { documents } from '#contract/documents/documents.ts';
 import {
   type DocumentJob,
   findFound,
@@ -82,4 +83,6 @@ async function write(
       duplicateOf,
     },
   });
+  // Panels of uploads show what the document became.
+  await services.events.publish(tx, { resource: documents.path, companyId, id: documentId });
 }
