@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import { Select, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { administrations } from '#contract/core/administrations.ts';
 import { companies } from '#contract/core/companies.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { useTypedChoice } from '#portal/kit/form/use-typed-choice.ts';
-import { useText } from '#portal/kit/text.ts';
+import { useText, useTextsOf } from '#portal/kit/text.ts';
 import type { Destination } from './destination.ts';
 
 export interface DestinationFieldsProps {
@@ -23,6 +23,13 @@ const administrationHooks = resourceHooks(administrations);
 /** The company, and if asked its administration, for who works for several. */
 export function DestinationFields({ value, onChange, anyAdministration, error }: DestinationFieldsProps) {
   const text = useText();
+  // For the sentence that says what is missing.
+  useTextsOf('contract');
+  const company = useRef<HTMLInputElement>(null);
+  const isWrong = error !== undefined;
+  useEffect(() => {
+    if (isWrong) company.current?.focus();
+  }, [isWrong]);
   const [query, setQuery] = useState('');
   const found = companyHooks.useList({ top: 50, orderBy: 'name asc', query, count: false }, {});
   const companyChoice = useTypedChoice(!found.isPlaceholderData && !found.isPending);
@@ -45,6 +52,7 @@ export function DestinationFields({ value, onChange, anyAdministration, error }:
     <Stack gap={14}>
       <Select
         {...companyChoice}
+        ref={company}
         label={text('documents.destination.company')}
         placeholder={text('kit.form.choose')}
         data={data}
