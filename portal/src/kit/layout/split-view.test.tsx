@@ -17,7 +17,7 @@ test('the divider moves by keyboard, is remembered, and a double click puts it b
   expect(columns()).toBe('');
   divider.focus();
   await user.keyboard('{ArrowLeft}{ArrowLeft}');
-  expect(columns()).toBe('minmax(0, 42%) minmax(0, 1fr)');
+  expect(columns()).toBe('minmax(0px, 42%) minmax(0px, 1fr)');
   expect(divider.getAttribute('aria-valuenow')).toBe('42');
   unmount();
   await renderScreen(() => (
@@ -25,7 +25,7 @@ test('the divider moves by keyboard, is remembered, and a double click puts it b
       <p>werk</p>
     </SplitView>
   ));
-  expect(columns()).toBe('minmax(0, 42%) minmax(0, 1fr)');
+  expect(columns()).toBe('minmax(0px, 42%) minmax(0px, 1fr)');
   await user.dblClick(screen.getByRole('separator'));
   expect(columns()).toBe('');
 });
@@ -38,5 +38,5 @@ test('it leaves a quarter to the page', async () => {
   ));
   screen.getByRole('separator').focus();
   await user.keyboard('{ArrowRight>12/}');
-  expect(columns()).toBe('minmax(0, 75%) minmax(0, 1fr)');
+  expect(columns()).toBe('minmax(0px, 75%) minmax(0px, 1fr)');
 });

@@ -94,7 +94,7 @@ export function totalsOf(all: readonly MaybeAmounts[], discountPercentage: numbe
   for (const { vat, salesAmount } of lines) kinds.set(vat, (kinds.get(vat) ?? 0) + (salesAmount ?? 0));
   const rate = Math.round((discountPercentage ?? 0) * 100);
   const discount = [...kinds.values()].reduce((sum, amount) => sum + vatOf(amount, rate), 0);
-  const sales = [...kinds.values()].reduce((sum, amount) => sum + amount, -discount);
+  const sales = [...kinds.values()].reduce((sum, amount) => sum + amount, 0) - discount;
   const purchase = lines.reduce((sum, line) => sum + (line.purchaseAmount ?? 0), 0);
   return { sales, discount, purchase, margin: sales <= 0 ? null : (sales - purchase) / sales };
 }
