@@ -27,7 +27,7 @@ interface PageFacts {
 
 /**
  * Pages on which another invoice starts: its number, its sender or its total contradicts the pages before. A page that
- * only goes on with the same invoice, an appendix, conditions and packing slips start none.
+ * only goes on with the same invoice, an appendix, conditions and packing slips start none (decision 0093).
  */
 export function splitBefore(lines: readonly Line[], parties: KnownParties): number[] {
   const pages = [...new Set(lines.map(({ page }) => page))];

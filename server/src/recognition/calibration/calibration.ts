@@ -132,7 +132,8 @@ const trusted = 0.8;
 
 /**
  * How sure a value is. Layouts that nobody has drawn go wrong more often than ours where the rules themselves had
- * doubts: a low score is never lifted to 95 %, and to less the lower it is and where no label spoke (decision 0094).
+ * doubts: a low score is never lifted to 95 %, and to less the lower it is and where no label spoke
+ * (decisions 0088, 0094).
  */
 export function confidenceFrom(
   field: CalibratedField,

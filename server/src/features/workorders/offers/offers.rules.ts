@@ -96,7 +96,7 @@ function countsUnanswered(lines: readonly PricedLine[], index: number): boolean 
   return line.choice === null || lines.findIndex(({ choice }) => choice === line.choice) === index;
 }
 
-/** The alternatives of an offer, in their order: of each group the customer takes one. */
+/** The alternatives of an offer, in their order: of each group the customer takes one (decision 0097). */
 export function choicesOf<L extends Pick<PricedLine, 'choice'>>(lines: readonly L[]): [number, L[]][] {
   const groups = new Map<number, L[]>();
   for (const line of lines)
