@@ -56,8 +56,13 @@ export function collectUses(
 ): void {
   const hasColumns = source.includes('columnsFor(');
   // A history calls fields and values as the labels at this place do, whichever it meets.
-  for (const [, place = ''] of source.matchAll(/\blabels="([\w.-]+)"/g))
+  // So do those of its parts: `'comceptum.orderlines': 'workorders.lines'`.
+  const labelled = /\blabels="([\w.-]+)"|'\w+\.\w+': '(\w+\.[\w.-]+)'/g;
+  for (const [, labels, part] of source.matchAll(labelled)) {
+    const place = labels ?? part ?? '';
+    if (labels === undefined && !areas.has(place.slice(0, place.indexOf('.')))) continue;
     patterns.set(`${place}.…`, new RegExp(`^${place.replaceAll('.', '\\.')}\\.[\\w.-]+$`));
+  }
   // A list finds its texts below one place, and so does the dialog of its records.
   for (const [, place = ''] of source.matchAll(/\btexts(?:=|: )["']([\w.-]+)["']/g))
     patterns.set(

@@ -1,9 +1,14 @@
 import { spawnSync } from 'node:child_process';
+import { helpIfAsked } from './lib/say.js';
 
-// `npm run test:cluster -- OWNER_URL URL [files]`: the tests of routes and the isolation walk on a spread database.
+const usage = `Usage: npm run test:cluster -- OWNER_URL URL [files]
+
+Runs the tests of routes and the isolation walk on a spread database, one file after the other. The database is emptied
+for each.`;
+helpIfAsked(usage);
 const [owner, url, ...files] = process.argv.slice(2);
 if (owner === undefined || url === undefined) {
-  process.stderr.write('Usage: npm run test:cluster -- OWNER_URL URL [files]; the database is emptied.\n');
+  process.stderr.write(`${usage}\n`);
   process.exit(2);
 }
 const skipped = [

@@ -38,7 +38,7 @@ function providerThat(answers: Partial<Provider>): void {
       const to = `${location.origin}/silent-callback.html?${new URLSearchParams(redirect(searchParams))}`;
       return Object.defineProperties(new Response(''), { redirected: { value: true }, url: { value: to } });
     }
-    asked.token = new URLSearchParams(String(init.body));
+    asked.token = new URLSearchParams(init.body instanceof URLSearchParams ? init.body : '');
     return Response.json({
       access_token: 'token',
       token_type: 'Bearer',

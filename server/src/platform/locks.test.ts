@@ -19,6 +19,7 @@ test('the values stay what they are: processes of two versions share them', () =
     mailbox: 'mailbox A',
     retry: 'retry A B',
     invoices: 'invoices A',
+    absences: 'absences A',
     orderTimer: 'order timer A',
     offerSettings: 'offer settings A',
     portalGroup: 'portal group A',

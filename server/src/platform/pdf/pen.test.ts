@@ -42,8 +42,8 @@ async function letter(rows: number): Promise<Buffer> {
 function partsOf(part: PDFDict): unknown {
   const kids = part.lookup(PDFName.of('K'));
   const inside = (kids instanceof PDFArray ? kids.asArray().map((_, index) => kids.lookup(index)) : [kids])
-    .filter((kid) => kid instanceof PDFDict && kid.has(PDFName.of('S')))
-    .map((kid) => partsOf(kid as PDFDict));
+    .filter((kid): kid is PDFDict => kid instanceof PDFDict && kid.has(PDFName.of('S')))
+    .map(partsOf);
   const name = part.lookup(PDFName.of('S'), PDFName).decodeText();
   return inside.length === 0 ? name : [name, ...inside];
 }

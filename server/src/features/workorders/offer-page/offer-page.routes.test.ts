@@ -424,15 +424,15 @@ describe('quantities to choose from, with a discount on everything', () => {
     expect(missing.body).toContain('id="choice-1-error"');
     expect(missing.body).toMatch(/name="choice-1"[^>]*autofocus/);
     // Neither a line outside the choice, nor one of it as an option, nor two at once.
-    for (const wrong of [
+    const wrong: [string, string][][] = [
       [['choice-1', '0']],
       [['option', '2']],
       [
         ['choice-1', '1'],
         ['choice-1', '2'],
       ],
-    ])
-      expect((await accept(wrong as [string, string][])).statusCode).toBe(400);
+    ];
+    for (const answer of wrong) expect((await accept(answer)).statusCode).toBe(400);
     expect((await stored()).answer).toBeNull();
     expect(
       (
