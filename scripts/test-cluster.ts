@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { helpIfAsked } from './lib/say.js';
+import { printHelp } from '../server/src/commands/command.ts';
 
 const usage = `Usage: npm run test:cluster -- OWNER_URL URL [files]
 
 Runs the tests of routes and the isolation walk on a spread database, one file after the other. The database is emptied
 for each.`;
-helpIfAsked(usage);
+if (printHelp(usage)) process.exit(0);
 const [owner, url, ...files] = process.argv.slice(2);
 if (owner === undefined || url === undefined) {
   process.stderr.write(`${usage}\n`);
