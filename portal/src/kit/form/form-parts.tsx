@@ -100,11 +100,11 @@ function Conflict<T extends object>({
   form: ResourceForm<T>;
   conflict: FormConflict<T>;
 }) {
-  const differences = form.fieldPaths().flatMap((path) => {
+  const differences = conflict.fields.flatMap((path) => {
     const words = form.wordsOf(path);
     const [mine, theirs] = [valueAt(form.values, path), valueAt(conflict.stored, path)];
     if (words === undefined || isAlike(mine, theirs)) return [];
-    const startsWith: Difference['startsWith'] = form.isChanged(path) ? 'mine' : 'theirs';
+    const startsWith: Difference['startsWith'] = 'mine';
     const show = (value: unknown, other: unknown) => words.show(value, other) || '–';
     return [
       { field: path, label: words.label, mine: show(mine, theirs), theirs: show(theirs, mine), startsWith },

@@ -18,6 +18,8 @@ export interface FormConflict<T> {
   readonly stored: T;
   /** The stored record as the server sent it. */
   readonly current: unknown;
+  /** The fields that both changed, each to another value. */
+  readonly fields: readonly string[];
 }
 
 /** The state of one form; fields take it as `form`. */
@@ -99,13 +101,15 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
   const words = useRef(new Map<string, FieldWords>());
   const isDone = useRef(false);
   const latest = useRef(options);
+  const base = useRef(initial);
   useEffect(() => {
     latest.current = options;
+    base.current = initial;
   });
   const isDirty = useMemo(() => !isAlike(values, initial), [values, initial]);
 
   const save = useCallback(
-    async (toSave: T) => {
+    async (toSave: T, merges = 0) => {
       setFailure(null);
       setConflict(null);
       const local: Record<string, readonly string[]> = { ...latest.current.check?.(toSave) };
@@ -136,8 +140,22 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
         if (body?.errors && Object.keys(body.errors).length > 0) {
           setErrors(atFields(body.errors, toSave));
           setFailures((count) => count + 1);
-        } else if (stored !== undefined) setConflict({ stored, current: body?.current });
+        } else if (stored !== undefined) void meet(stored, body?.current);
         else setFailure(error instanceof Error ? error : new Error(String(error)));
+      }
+
+      // What only one of the two changed needs no question. The form goes on from what is stored, so that saving again is not
+      // refused for the same reason.
+      function meet(stored: T, current: unknown) {
+        const { values: merged, both } = mergeChanges(base.current, toSave, stored, [
+          ...words.current.keys(),
+        ]);
+        setInitial(stored);
+        setValues(merged);
+        base.current = stored;
+        if (both.length > 0 || merges >= maxMerges) setConflict({ stored, current, fields: both });
+        else return save(merged, merges + 1);
+        return undefined;
       }
     },
     [text],
@@ -180,8 +198,9 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
     },
     resolveConflict(mine) {
       if (conflict === null) return;
-      let chosen = conflict.stored;
-      for (const path of mine) chosen = withValueAt(chosen, path, valueAt(values, path));
+      let chosen = values;
+      for (const path of conflict.fields)
+        if (!mine.has(path)) chosen = withValueAt(chosen, path, valueAt(conflict.stored, path));
       setValues(chosen);
       void save(chosen);
     },
@@ -203,6 +222,36 @@ export function storedAs<S extends z.ZodType, T>(schema: S, valuesOf: (record: z
     const stored = z.safeParse(schema, current);
     return stored.success ? valuesOf(stored.data) : undefined;
   };
+}
+
+// Somebody who saves all the time is asked about after so many tries.
+const maxMerges = 3;
+
+/**
+ * The stored values with what the person changed, and the fields that the other changed too, to something else: there the
+ * person's own value stands. `paths` are the fields on screen; other values are compared as a whole, and stay as stored where
+ * both changed them.
+ */
+export function mergeChanges<T extends object>(
+  base: T,
+  mine: T,
+  stored: T,
+  paths: readonly string[],
+): { readonly values: T; readonly both: readonly string[] } {
+  const hidden = Object.keys(mine).filter(
+    (name) => !paths.some((path) => path === name || path.startsWith(`${name}.`)),
+  );
+  let values = stored;
+  const both: string[] = [];
+  for (const path of [...paths, ...hidden]) {
+    const [before, own, theirs] = [base, mine, stored].map((of) => valueAt(of, path));
+    if (isAlike(own, before) || isAlike(own, theirs)) continue;
+    const isShared = !isAlike(theirs, before);
+    if (isShared && hidden.includes(path)) continue;
+    if (isShared) both.push(path);
+    values = withValueAt(values, path, own);
+  }
+  return { values, both };
 }
 
 /** The values with what the server made of the fields that nobody changed since they were sent. */
