@@ -1,3 +1,4 @@
+import { offerSettings, offerSettingsWrite } from '../workorders/offers.ts';
 import { z } from 'zod';
 import { day, defineResource, id, instant, keptText, rowVersion, shortText } from '../resource.ts';
 import { carpetLine, carpetLineWrite } from './line.ts';
@@ -28,6 +29,8 @@ const person = z.object({ id: id.nullable(), fullName: z.string() });
 const row = z.object({
   id,
   companyId: id,
+  /** NEW: whose it is, for who sees those of several. */
+  company: z.object({ name: z.string() }),
   /** Counts up within the company; the address of an order on screen. */
   number: z.int(),
   reference: z.string(),
@@ -137,6 +140,25 @@ export const boardOrder = row.extend({
 export const carpetSettings = z.object({
   closingDays: z.array(z.object({ day, description: z.string().trim().max(255) })).max(1000),
 });
+
+const letterheadFields = {
+  name: true,
+  street: true,
+  zipCode: true,
+  city: true,
+  phone: true,
+  email: true,
+  website: true,
+  kvkNumber: true,
+  rowVersion: true,
+} as const;
+/**
+ * `GET` and `PUT carpetline/letterhead`, NEW: the sender on packing slips and confirmations, which offers of work orders have
+ * too. Needs `carpetline.orders.process`.
+ */
+export const carpetLetterhead = offerSettings.pick(letterheadFields);
+/** What is written of it; what is absent stays. */
+export const carpetLetterheadWrite = offerSettingsWrite.pick(letterheadFields);
 
 /** `GET` and `PUT carpetline/my-mail`: whether the caller is mailed when one of their orders changes. */
 export const carpetMail = z.object({ onChange: z.boolean() });

@@ -31,6 +31,8 @@ const relation = z.object({ id, tag: z.string(), name: z.string() });
 const row = z.object({
   id,
   companyId: id,
+  /** NEW: whose it is, for who sees those of several. */
+  company: z.object({ name: z.string() }),
   year: z.int(),
   /** Counts up within the company and the year, never used again (§E1). */
   number: z.int(),

@@ -18,6 +18,19 @@ import { OrderStatus, useStatusOptions } from './status.tsx';
 import { periodFilter, periods } from './period.ts';
 import styles from './orders-list.module.css';
 
+const companyColumn = columnsFor(
+  carpetOrders,
+  [
+    {
+      field: 'company',
+      width: '14%',
+      sortable: false,
+      render: ({ company }) => company.name,
+      small: 'line',
+    },
+  ],
+  'carpetline.orders',
+);
 const columns = columnsFor(
   carpetOrders,
   [
@@ -35,6 +48,10 @@ const columns = columnsFor(
     { field: 'status', width: 170, render: ({ status }) => <OrderStatus status={status} />, small: 'end' },
   ],
   'carpetline.orders',
+);
+/** With the company of an order, for who sees those of several: two of them may have one number. */
+const staffColumns = columns.flatMap((column, index) =>
+  index === 0 ? [column, ...companyColumn] : [column],
 );
 const narrowing = {
   filters: ['status', 'period'],
@@ -82,7 +99,7 @@ export function OrdersList() {
   return (
     <ResourceList
       {...rows}
-      columns={columns}
+      columns={may('carpetline.orders.read.system') ? staffColumns : columns}
       texts="carpetline.orders"
       everything="carpetline.orders.everything"
       create={mayOrder && !isLarge && { href: pathTo('orders:create'), showKey: true }}

@@ -51,6 +51,7 @@ export const line: Order['orderLines'][number] = {
 export const order: Order & { id: string } = {
   id: 'o1',
   companyId: 'v1',
+  company: { name: 'Drukkerij Zalland B.V.' },
   number: 12,
   reference: 'Trap',
   customerRelation: null,

@@ -8,7 +8,7 @@ import { InvoiceStatus } from './invoice-status.tsx';
 /** The company of an invoice, for who sees those of several. */
 export const companyColumn = columnsFor(
   invoices,
-  [{ field: 'company/name', width: 190, isMain: false, isExtra: true, small: 'line' }],
+  [{ field: 'company/name', width: 150, isMain: false, small: 'line' }],
   'invoicing.column',
 );
 

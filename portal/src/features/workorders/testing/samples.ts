@@ -11,6 +11,7 @@ const joris = { id: 'joris', fullName: 'Joris Kamp', firstName: 'Joris', lastNam
 export const annualReport: Order = {
   id: 'o418',
   companyId: 'c1',
+  company: { name: 'Drukkerij Zalland B.V.' },
   year: 2026,
   number: 418,
   yearNumber: '2026-418',

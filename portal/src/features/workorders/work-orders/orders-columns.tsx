@@ -15,6 +15,21 @@ export const namesOf = (people: readonly { readonly fullName: string }[]): strin
 export const relationNameOf = ({ customerRelation }: Pick<OrderRow, 'customerRelation'>): string =>
   customerRelation?.name ?? '';
 
+/** The company of an order, for who sees those of several: two of them may have one number. */
+const companyColumn = columnsFor(
+  workOrders,
+  [
+    {
+      field: 'company',
+      width: '12%',
+      sortable: false,
+      render: ({ company }) => company.name,
+      small: 'line',
+    },
+  ],
+  'workorders.field',
+);
+
 export const orderColumns = columnsFor(
   workOrders,
   [
@@ -57,6 +72,10 @@ export const orderColumns = columnsFor(
   ],
   'workorders.field',
 );
+
+const [numberColumn, ...otherColumns] = orderColumns;
+/** The columns for staff, who see the orders of several companies. */
+export const staffColumns = [...(numberColumn ? [numberColumn] : []), ...companyColumn, ...otherColumns];
 
 function Number({ order: { yearNumber, warnings } }: { readonly order: OrderRow }) {
   const text = useText();

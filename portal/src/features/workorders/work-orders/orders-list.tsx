@@ -9,7 +9,7 @@ import { useColumns } from '#portal/kit/list/use-columns.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { orderHooks } from './order.ts';
-import { orderColumns } from './orders-columns.tsx';
+import { orderColumns, staffColumns } from './orders-columns.tsx';
 import { OrderFilters } from './order-filters.tsx';
 import { OrdersTable } from './orders-table.tsx';
 import { useOrders } from './use-orders.ts';
@@ -25,7 +25,10 @@ export function OrdersList() {
   const pathTo = usePathTo();
   const view = useOrderView();
   const { list, query, isReady } = useOrders();
-  const choice = useColumns('workorders:index', orderColumns);
+  const choice = useColumns(
+    'workorders:index',
+    may('comceptum.workorders.read.system') ? staffColumns : orderColumns,
+  );
   // The count in the head is that of the list in every view.
   const page = orderHooks.useList(query, {}, { enabled: isReady });
   const count = page.data?.metadata.count;

@@ -66,6 +66,11 @@ function visible(db: Db, scope: Scope) {
     .select([
       'carpet_orders.id',
       'carpet_orders.company_id as companyId',
+      sql<
+        OrderRow['company']
+      >`(select json_build_object('name', c.name) from companies c where c.id = carpet_orders.company_id)`.as(
+        'company',
+      ),
       'carpet_orders.number',
       'carpet_orders.reference',
       'carpet_orders.customer_relation_id as relationId',

@@ -201,6 +201,7 @@ async function audited(tx: Tx, ctx: Context, order: StoredOrder, before?: Audite
 function snapshot({
   id: _id,
   companyId: _company,
+  company: _name,
   supplierCarpet: _supplier,
   lineCount: _count,
   createdAt: _createdAt,

@@ -34,6 +34,7 @@ const columns: Readonly<Record<Field, string>> = {
 const kept = [
   'id',
   'companyId',
+  'company',
   'year',
   'number',
   'yearNumber',

@@ -13,6 +13,10 @@ const contacts = sql`work_order_contacts wc
 const users = sql`work_order_users wu join users u on u.id = wu.user_id
   where wu.company_id = work_orders.company_id and wu.work_order_id = work_orders.id`;
 
+/** The company of an order as it travels. */
+export const companyOf = sql<WorkOrderRow['company']>`(
+  select json_build_object('name', c.name) from companies c where c.id = work_orders.company_id)`;
+
 /** The administration of an order as it travels. */
 export const administrationOf = sql<WorkOrderRow['administration']>`(
   select json_build_object('id', sa.id, 'name', sa.name) from administrations sa

@@ -875,3 +875,25 @@ test('the history of an order tells of its lines and hours, to those who may rea
   const own = await balie.asUser({ companyId, may: rights(['comceptum.workordertimes.read.user']) });
   expect(await read(own)).toEqual([]);
 });
+
+test('staff are told whose an order is, in the list and in the search', async () => {
+  const staff = await balie.asUser({ may: ['comceptum.workorders.read.system'] });
+  const [mine, theirs] = await Promise.all(
+    [await balie.asUser({ may: [] }), await balie.asUser({ may: [] })].map(({ companyId }) =>
+      buildOrder(balie.db, { companyId, reference: 'Zelfde nummer' }),
+    ),
+  );
+  const named = await balie.db
+    .selectFrom('companies')
+    .select(['id', 'name'])
+    .where('id', 'in', [mine?.companyId ?? '', theirs?.companyId ?? ''])
+    .execute();
+  const list = (await staff.get("/api/comceptum/workorders?$filter=reference eq 'Zelfde nummer'")).json();
+  for (const { id, name } of named) {
+    const row = list.result.find(({ companyId }: { companyId: string }) => companyId === id);
+    expect(row.company).toEqual({ name });
+  }
+  const found = (await staff.get('/api/core/search?query=Zelfde nummer')).json().result;
+  for (const { name } of named)
+    expect(found.some(({ subtitle }: { subtitle: string }) => subtitle.includes(name))).toBe(true);
+});

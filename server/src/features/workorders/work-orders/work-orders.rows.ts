@@ -5,7 +5,7 @@ import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/schema.ts';
 import { ownOrder } from './reach.ts';
-import { administrationOf, contactPersonsOf, relationOf, usersOf } from './work-orders.columns.ts';
+import { administrationOf, companyOf, contactPersonsOf, relationOf, usersOf } from './work-orders.columns.ts';
 
 type WorkOrderRow = Row<typeof workOrders>;
 
@@ -24,6 +24,7 @@ export function shownOf(orders: SelectQueryBuilder<Tables, 'work_orders', unknow
   return orders.select([
     'work_orders.id',
     'work_orders.company_id as companyId',
+    companyOf.as('company'),
     'work_orders.year',
     'work_orders.number',
     'work_orders.year_number as yearNumber',

@@ -203,6 +203,7 @@ const namesOf = (people: readonly { readonly fullName: string }[]) =>
 // People and things by name.
 function snapshot({
   companyId: _company,
+  company: _name,
   administrationId: _id,
   customerRelationId: _relation,
   warnings: _warnings,

@@ -45,8 +45,9 @@ export const workOrderSlice = slice({
     async find({ db, scope, now }, words, max) {
       const query = parseListQuery(workOrders, { $top: String(max), query: words.join(' ') });
       const { rows } = await list(db, scope, now(), query);
-      return rows.map(({ id, yearNumber, reference, customerRelation }) => ({
+      return rows.map(({ id, companyId, yearNumber, reference, customerRelation }) => ({
         id,
+        companyId,
         parentId: null,
         title: yearNumber,
         subtitle: [customerRelation?.name ?? '', reference].filter((text) => text !== '').join(' · '),
