@@ -19,7 +19,13 @@ import {
   type SiteOptions,
 } from '#server/features/identity/index.ts';
 import { invoiceHooks, invoicingPlugin } from '#server/features/invoicing/index.ts';
-import { findLetterhead, offerPages, workOrdersPlugin } from '#server/features/workorders/index.ts';
+import {
+  changeOfferSettings,
+  findLetterhead,
+  offerPages,
+  readOfferSettings,
+  workOrdersPlugin,
+} from '#server/features/workorders/index.ts';
 import { partsOf } from '#server/platform/resource/slice.ts';
 import { slices } from './slices.ts';
 import type { Services } from '#server/platform/context.ts';
@@ -113,7 +119,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     mountCore(api, services, { invitations: parts.invitations, slices });
     annotationsPlugin(api, services, partsOf(slices, 'owner'));
     workOrdersPlugin(api, services, parts.sites);
-    carpetlinePlugin(api, services, parts.sites, parts.invitations, findLetterhead);
+    carpetlinePlugin(api, services, parts.sites, parts.invitations, {
+      find: findLetterhead,
+      read: (ctx) => readOfferSettings(ctx),
+      change: (ctx, body) => changeOfferSettings(ctx, body),
+    });
     documentsPlugin(api, services, invoiceHooks);
     invoicingPlugin(api, services);
     billingPlugin(api, services);

@@ -11,6 +11,7 @@ import {
   IconClockDown,
   IconFileImport,
   IconFileUnknown,
+  IconId,
   IconLayoutKanban,
   IconPalette,
   IconPrinter,
@@ -110,6 +111,7 @@ const menu: readonly MenuGroup[] = [
       item('carpet-board:index', 'carpetBoard', IconLayoutKanban, 'carpetline.orders.process'),
       item('semi-finishes:index', 'catalogue', IconPalette, 'carpetline.semifinishes.read'),
       item('carpet-closing-days:index', 'closingDays', IconCalendarOff, 'carpetline.orders.process'),
+      item('carpet-letterhead:index', 'letterhead', IconId, 'carpetline.orders.process'),
       item(
         'user-customer-relations:index',
         'portalUsers',

@@ -58,6 +58,14 @@ export const carpetlineScreens: readonly Screen[] = [
   },
   {
     ...area,
+    name: 'carpet-letterhead:index',
+    path: '/carpetline/letterhead',
+    title: 'carpetline.letterhead.title',
+    permission: 'orders',
+    load: async () => (await import('./board/letterhead.tsx')).LetterheadPage,
+  },
+  {
+    ...area,
     name: 'semi-finishes:index',
     path: '/carpetline/semi-finishes',
     title: 'carpetline.catalogue.title',

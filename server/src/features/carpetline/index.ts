@@ -3,7 +3,7 @@ import type { Invitations, SiteOptions } from '#server/features/identity/index.t
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { carpetMailJob, sendCarpetMail } from './orders/mail.service.ts';
-import type { FindLetterhead } from './orders/order-documents.service.ts';
+import type { Letterheads } from './orders/order-documents.service.ts';
 import { carpetOrderRoutes } from './orders/orders.routes.ts';
 import { oldDrawingsJob, removeOldDrawings, sentDrawingRoutes } from './orders/sent-drawings.routes.ts';
 import { pendingUsersJob, removePendingUsers } from './portal-users/pending.job.ts';
@@ -24,9 +24,9 @@ export function carpetlinePlugin(
   services: Services,
   sites: SiteOptions,
   invitations: Invitations | null,
-  findLetterhead: FindLetterhead,
+  letterheads: Letterheads,
 ): void {
-  carpetOrderRoutes(app, services, sites, findLetterhead);
+  carpetOrderRoutes(app, services, sites, letterheads);
   sentDrawingRoutes(app, services);
   portalUserRoutes(app, services, invitations);
 }

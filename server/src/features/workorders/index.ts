@@ -11,7 +11,10 @@ export { workOrderJobs } from './jobs.ts';
 export { workOrderSlices } from './slices.ts';
 export { createOffer } from './offers/offers.service.ts';
 export { findSettings as findLetterhead } from './offers/settings.repository.ts';
-export { changeSettings as changeOfferSettings } from './offers/settings.service.ts';
+export {
+  changeSettings as changeOfferSettings,
+  readSettings as readOfferSettings,
+} from './offers/settings.service.ts';
 export { workOrderTimesService } from './order-times/order-times.service.ts';
 export { workOrdersService } from './work-orders/work-orders.service.ts';
 

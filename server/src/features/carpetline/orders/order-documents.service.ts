@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { carpetLetterhead, carpetLetterheadWrite } from '#contract/carpetline/orders.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
@@ -10,6 +12,16 @@ export type FindLetterhead = (
   db: Db,
   companyId: string,
 ) => Promise<(Omit<Sender, 'logo'> & { readonly logoSha256: string | null }) | undefined>;
+
+/** The letterhead of a company, as carpets use it: `find` for documents, the others for those who process orders. */
+export interface Letterheads {
+  readonly find: FindLetterhead;
+  readonly read: (ctx: Context) => Promise<z.input<typeof carpetLetterhead>>;
+  readonly change: (
+    ctx: Context,
+    body: z.output<typeof carpetLetterheadWrite>,
+  ) => Promise<z.input<typeof carpetLetterhead>>;
+}
 
 /** A PDF of an order in the language of the caller. */
 export async function documentOf(

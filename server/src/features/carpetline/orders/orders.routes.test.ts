@@ -195,14 +195,13 @@ test.each([
     .set({ street: 'Berkelstraat 9', zip_code: '7418 CD', city: 'Deventer', kvk_number: '08123456' })
     .where('id', '=', relationId)
     .execute();
-  const keeper = await balie.asUser({
-    companyId: staff.companyId,
-    may: ['comceptum.offersettings.update.company', 'comceptum.offersettings.read.company'],
-  });
   const letterhead = { name: 'Hofstede Tapijten', street: 'Havenkade 2', zipCode: '8011 AB', city: 'Zwolle' };
   const contact = { phone: '038 123 45 67', email: 'info@hofstede.example', kvkNumber: '12345678' };
-  const saved = await keeper.put('/api/comceptum/offer-settings', { ...letterhead, ...contact });
+  const saved = await staff.put('/api/carpetline/letterhead', { ...letterhead, ...contact });
   expect(saved.statusCode, saved.body).toBe(200);
+  expect((await staff.get('/api/carpetline/letterhead')).json().result).toMatchObject(letterhead);
+  const orderer = await balie.asUser({ companyId: staff.companyId, may: ['carpetline.orders.read.user'] });
+  expect((await orderer.get('/api/carpetline/letterhead')).statusCode).toBe(403);
   const { id, number } = await made(staff, {
     reference: 'Trap – 2e étage',
     note: 'Graag bellen.\nTussen 8 en 9.',

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import {
   boardOrder,
+  carpetLetterhead,
+  carpetLetterheadWrite,
   carpetMail,
   carpetOrders,
   carpetSettings,
@@ -19,7 +21,7 @@ import { nameParameters, sendStored } from '#server/platform/http/send-stored.ts
 import { drawingTypes, findOrderDrawing } from './drawings.service.ts';
 import { findMail, saveMail, notifyOrderer } from './mail.service.ts';
 import { documentKinds } from './order-documents.pdf.ts';
-import { documentOf, type FindLetterhead } from './order-documents.service.ts';
+import { documentOf, type Letterheads } from './order-documents.service.ts';
 import { board, progressService } from './progress.service.ts';
 import { findSettings, saveSettings } from './settings.service.ts';
 
@@ -29,7 +31,7 @@ export function carpetOrderRoutes(
   app: FastifyInstance,
   services: Services,
   sites: SiteOptions,
-  findLetterhead: FindLetterhead,
+  letterheads: Letterheads,
 ): void {
   const action = actionsOf(app, services, carpetOrders);
   progressRoutes(action, sites);
@@ -40,7 +42,7 @@ export function carpetOrderRoutes(
   });
   for (const kind of documentKinds)
     action('GET', `/:id/${kind}`, { right: 'read', file: 'application/pdf' }, async (ctx, input) => {
-      const { bytes, filename } = await documentOf(ctx, input.id, kind, findLetterhead);
+      const { bytes, filename } = await documentOf(ctx, input.id, kind, letterheads.find);
       return input.reply
         .header('content-type', 'application/pdf')
         .header('content-disposition', `attachment; ${nameParameters(filename)}`)
@@ -52,6 +54,11 @@ export function carpetOrderRoutes(
   other('GET', '/settings', { right: 'read', result: carpetSettings }, findSettings);
   const settings = { right: 'process', body: carpetSettings, result: carpetSettings };
   other('PUT', '/settings', settings, (ctx, { body }) => saveSettings(ctx, body));
+  const letterhead = { right: 'process', result: carpetLetterhead };
+  other('GET', '/letterhead', letterhead, letterheads.read);
+  other('PUT', '/letterhead', { ...letterhead, body: carpetLetterheadWrite }, (ctx, { body }) =>
+    letterheads.change(ctx, body),
+  );
   other('GET', '/my-mail', { result: carpetMail }, findMail);
   other('PUT', '/my-mail', { body: carpetMail, result: carpetMail }, (ctx, { body }) => saveMail(ctx, body));
 }

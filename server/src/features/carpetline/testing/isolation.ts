@@ -66,6 +66,7 @@ export const carpetlineIsolation: Isolation = {
     [finishes]: { description: 'X' },
     [`${finishes}/:id/colors/:colorId/photo`]: { content: null },
     '/api/carpetline/settings': { closingDays: [] },
+    '/api/carpetline/letterhead': { name: 'X' },
     '/api/carpetline/user-customer-relations': { customerRelationId: 'x' },
     '/api/carpetline/users': { emailAddress: 'x@x.example', firstName: 'X', lastName: 'X' },
     '/api/carpetline/my-mail': { onChange: true },
