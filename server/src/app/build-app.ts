@@ -6,6 +6,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import { sql } from 'kysely';
+import { offerSettingsWrite } from '#contract/workorders/offers.ts';
 import { annotationsPlugin } from '#server/features/annotations/index.ts';
 import { carpetlinePlugin, unsubscribePages, portalAudience } from '#server/features/carpetline/index.ts';
 import { changesRights, mountCore } from '#server/features/core/index.ts';
@@ -122,7 +123,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     carpetlinePlugin(api, services, parts.sites, parts.invitations, {
       find: findLetterhead,
       read: (ctx) => readOfferSettings(ctx),
-      change: (ctx, body) => changeOfferSettings(ctx, body),
+      change: (ctx, body) => changeOfferSettings(ctx, offerSettingsWrite.parse(body)),
     });
     documentsPlugin(api, services, invoiceHooks);
     invoicingPlugin(api, services);
