@@ -15,7 +15,7 @@ import { FormPage } from './form-page.tsx';
 import { DecimalField, NumberField } from './number-fields.tsx';
 import { SelectField } from './select-field.tsx';
 import { TextField } from './text-field.tsx';
-import { useResourceForm } from './use-resource-form.ts';
+import { mergeChanges, useResourceForm } from './use-resource-form.ts';
 
 const body = z.object({
   name: z.string(),
@@ -411,4 +411,27 @@ test('a form that stays open goes on with what the server made of it, and can be
   await user.type(name, ' rond');
   await user.click(screen.getByRole('button', { name: 'Opslaan' }));
   await waitFor(() => expect(versions).toEqual([1, 2]));
+});
+
+describe('changes of two people', () => {
+  const base = { name: 'a', rows: { x: { text: 'x' }, y: { text: 'y' } }, hidden: 1 };
+  const paths = ['name', 'rows.x.text', 'rows.y.text'];
+
+  test('a list that one of them changed is taken as a whole', () => {
+    const mine = { ...base, rows: { y: { text: 'y' } } };
+    const merged = mergeChanges<object>(base, mine, { ...base, name: 'b' }, paths);
+    expect(merged).toEqual({ values: { ...mine, name: 'b' }, both: [], isClear: true });
+  });
+
+  test('a list that both changed, or a value that is not on screen, is asked about', () => {
+    const removed = { ...base, rows: { y: { text: 'y' } } };
+    const stored = { ...base, rows: { x: { text: 'x' }, y: { text: 'z' } } };
+    expect(mergeChanges<object>(base, removed, stored, paths)).toEqual({
+      values: stored,
+      both: [],
+      isClear: false,
+    });
+    const merged = mergeChanges(base, { ...base, hidden: 2 }, { ...base, hidden: 3 }, paths);
+    expect(merged.isClear).toBe(false);
+  });
 });

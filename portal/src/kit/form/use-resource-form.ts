@@ -109,54 +109,56 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
   const isDirty = useMemo(() => !isAlike(values, initial), [values, initial]);
 
   const save = useCallback(
-    async (toSave: T, merges = 0) => {
-      setFailure(null);
-      setConflict(null);
-      const local: Record<string, readonly string[]> = { ...latest.current.check?.(toSave) };
-      for (const [path, code] of unreadable.current)
-        local[fieldId(path)] = [fieldText(text, fieldId(path), code)];
-      setErrors(atFields(local, toSave));
-      if (Object.keys(local).length > 0) return setFailures((count) => count + 1);
+    async (first: T) => {
+      async function attempt(toSave: T, merges: number): Promise<void> {
+        setFailure(null);
+        setConflict(null);
+        const local: Record<string, readonly string[]> = { ...latest.current.check?.(toSave) };
+        for (const [path, code] of unreadable.current)
+          local[fieldId(path)] = [fieldText(text, fieldId(path), code)];
+        setErrors(atFields(local, toSave));
+        if (Object.keys(local).length > 0) return setFailures((count) => count + 1);
 
-      setSaving(true);
-      try {
-        const saved = await latest.current.save(toSave);
-        isDone.current = true;
-        const next = latest.current.goOnWith?.(saved) ?? toSave;
-        setInitial(next);
-        setValues((now) => mergeSaved(now, toSave, next));
-        latest.current.onSaved(saved);
-        // A form that stays open is watched again.
-        setTimeout(() => (isDone.current = false));
-      } catch (error) {
-        refuse(error);
-      } finally {
-        setSaving(false);
-      }
+        setSaving(true);
+        try {
+          const saved = await latest.current.save(toSave);
+          isDone.current = true;
+          const next = latest.current.goOnWith?.(saved) ?? toSave;
+          setInitial(next);
+          setValues((now) => mergeSaved(now, toSave, next));
+          latest.current.onSaved(saved);
+          // A form that stays open is watched again.
+          setTimeout(() => (isDone.current = false));
+        } catch (error) {
+          await refuse(error);
+        } finally {
+          setSaving(false);
+        }
 
-      function refuse(error: unknown) {
-        const body = error instanceof ProblemError ? error.body : undefined;
-        const stored = body?.current === undefined ? undefined : latest.current.fromStored?.(body.current);
-        if (body?.errors && Object.keys(body.errors).length > 0) {
-          setErrors(atFields(body.errors, toSave));
-          setFailures((count) => count + 1);
-        } else if (stored !== undefined) void meet(stored, body?.current);
-        else setFailure(error instanceof Error ? error : new Error(String(error)));
-      }
+        async function refuse(error: unknown) {
+          const body = error instanceof ProblemError ? error.body : undefined;
+          const stored = body?.current === undefined ? undefined : latest.current.fromStored?.(body.current);
+          if (body?.errors && Object.keys(body.errors).length > 0) {
+            setErrors(atFields(body.errors, toSave));
+            setFailures((count) => count + 1);
+          } else if (stored !== undefined) await meet(stored, body?.current);
+          else setFailure(error instanceof Error ? error : new Error(String(error)));
+        }
 
-      // What only one of the two changed needs no question. The form goes on from what is stored, so that saving again is not
-      // refused for the same reason.
-      function meet(stored: T, current: unknown) {
-        const { values: merged, both } = mergeChanges(base.current, toSave, stored, [
-          ...words.current.keys(),
-        ]);
-        setInitial(stored);
-        setValues(merged);
-        base.current = stored;
-        if (both.length > 0 || merges >= maxMerges) setConflict({ stored, current, fields: both });
-        else return save(merged, merges + 1);
-        return undefined;
+        // What only one of the two changed needs no question. The form goes on from what is stored, so that saving again is not
+        // refused for the same reason.
+        async function meet(stored: T, current: unknown) {
+          const paths = [...words.current.keys()];
+          const { values: merged, both, isClear } = mergeChanges(base.current, toSave, stored, paths);
+          setInitial(stored);
+          setValues((now) => mergeSaved(now, toSave, merged));
+          base.current = stored;
+          if (both.length > 0 || !isClear || merges >= maxMerges)
+            setConflict({ stored, current, fields: both });
+          else await attempt(merged, merges + 1);
+        }
       }
+      await attempt(first, 0);
     },
     [text],
   );
@@ -229,29 +231,36 @@ const maxMerges = 3;
 
 /**
  * The stored values with what the person changed, and the fields that the other changed too, to something else: there the
- * person's own value stands. `paths` are the fields on screen; other values are compared as a whole, and stay as stored where
- * both changed them.
+ * person's own value stands. `paths` are the fields on screen. Lists and groups are taken as a whole, so that rows never
+ * mix; where both changed one, or a value that is not on screen, `isClear` is false and the person is asked.
  */
 export function mergeChanges<T extends object>(
   base: T,
   mine: T,
   stored: T,
   paths: readonly string[],
-): { readonly values: T; readonly both: readonly string[] } {
-  const hidden = Object.keys(mine).filter(
-    (name) => !paths.some((path) => path === name || path.startsWith(`${name}.`)),
-  );
+): { readonly values: T; readonly both: readonly string[]; readonly isClear: boolean } {
   let values = stored;
+  let isClear = true;
   const both: string[] = [];
-  for (const path of [...paths, ...hidden]) {
-    const [before, own, theirs] = [base, mine, stored].map((of) => valueAt(of, path));
+  for (const name of Object.keys(mine)) {
+    const [before, own, theirs] = [base, mine, stored].map((of) => valueAt(of, name));
     if (isAlike(own, before) || isAlike(own, theirs)) continue;
-    const isShared = !isAlike(theirs, before);
-    if (isShared && hidden.includes(path)) continue;
-    if (isShared) both.push(path);
-    values = withValueAt(values, path, own);
+    if (isAlike(theirs, before) || paths.includes(name)) {
+      values = withValueAt(values, name, own);
+      if (!isAlike(theirs, before)) both.push(name);
+      continue;
+    }
+    isClear = false;
+    for (const path of paths.filter((inside) => inside.startsWith(`${name}.`))) {
+      const [was, ownPart, theirPart] = [base, mine, stored].map((of) => valueAt(of, path));
+      if (ownPart === undefined || theirPart === undefined) continue;
+      if (isAlike(ownPart, was) || isAlike(ownPart, theirPart)) continue;
+      if (!isAlike(theirPart, was)) both.push(path);
+      values = withValueAt(values, path, ownPart);
+    }
   }
-  return { values, both };
+  return { values, both, isClear };
 }
 
 /** The values with what the server made of the fields that nobody changed since they were sent. */
