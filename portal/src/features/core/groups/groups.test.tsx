@@ -329,15 +329,16 @@ describe('the form of a group', () => {
     const { user } = await renderScreen(GroupsUpdate, { ...update, screens: coreScreens, server, may });
     await screen.findByRole('treeitem', { name: /^Alle gebruikers/ });
     await screen.findByRole('group', { name: 'Rechten' });
+    // Both changed rights and people; what only the other one changed is taken over without a question.
+    await user.click(await screen.findByRole('button', { name: 'Alles: rechten van Beheer' }));
+    await user.click(within(screen.getByRole('tree', { name: 'Gebruikers' })).getByText('Persoon 2'));
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
     const rights = await screen.findByRole('row', { name: /^Rechten/ });
-    expect(within(rights).getByText('1 gekozen, alleen hier: Gebruikers: lezen, eigen bedrijf')).toBeTruthy();
-    expect(
-      within(rights).getByText('1 gekozen, alleen hier: Gebruikers: bewerken, eigen bedrijf'),
-    ).toBeTruthy();
+    expect(within(rights).getByText('2 gekozen, alleen hier: Gebruikers: lezen, eigen bedrijf')).toBeTruthy();
+    expect(within(rights).getByText('1 gekozen')).toBeTruthy();
     const [people] = screen.getAllByRole('row', { name: /^Gebruikers/ });
     if (!people) throw new Error('the conflict does not name the people');
-    expect(within(people).getByText('1 gekozen, alleen hier: Persoon 1')).toBeTruthy();
+    expect(within(people).getByText('2 gekozen, alleen hier: Persoon 1; Persoon 2')).toBeTruthy();
     expect(within(people).getByText('0 gekozen')).toBeTruthy();
   });
 
