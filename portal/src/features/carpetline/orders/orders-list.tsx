@@ -23,7 +23,7 @@ const companyColumn = columnsFor(
   [
     {
       field: 'company',
-      width: '14%',
+      width: '11%',
       sortable: false,
       render: ({ company }) => company.name,
       small: 'line',
@@ -38,7 +38,7 @@ const columns = columnsFor(
     { field: 'reference', small: 'line' },
     {
       field: 'customerRelation/name',
-      width: '18%',
+      width: '15%',
       render: ({ customerRelation }) => customerRelation?.name,
       small: 'line',
     },
