@@ -30,14 +30,17 @@ export const { list, findById } = recordReaders(absences, {
   },
 });
 
+/** Whether an absence `b` holds today, in Amsterdam (§C13). */
+export const isAwayToday = sql<SqlBool>`b.deleted_at is null
+  and (now() at time zone 'Europe/Amsterdam')::date between b.from_day and b.until_day`;
+
 /** Who stands in today for each of these people (§C13). */
 export async function substitutesOf(db: Db, companyId: string, userIds: readonly string[]) {
   if (userIds.length === 0) return new Map<string, { id: string; fullName: string; untilDay: string }>();
   const { rows: found } = await sql<{ userId: string; id: string; fullName: string; untilDay: string }>`
     select b.user_id as "userId", u.id, u.first_name || ' ' || u.last_name as "fullName", b.until_day as "untilDay"
     from approver_absences b join users u on u.id = b.substitute_id
-    where b.company_id = ${companyId} and b.user_id = any(${userIds}::uuid[]) and b.deleted_at is null
-      and (now() at time zone 'Europe/Amsterdam')::date between b.from_day and b.until_day`.execute(db);
+    where b.company_id = ${companyId} and b.user_id = any(${userIds}::uuid[]) and ${isAwayToday}`.execute(db);
   return new Map(found.map(({ userId, ...substitute }) => [userId, substitute]));
 }
 

@@ -4,6 +4,7 @@ import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { nameAt } from '#server/platform/db/list-columns.ts';
 import { isId } from '#server/platform/db/ids.ts';
+import { isAwayToday } from '../absences/absences.repository.ts';
 import { OriginNumber, TurnNumber } from '../state-numbers.ts';
 import '../invoicing.tables.ts';
 
@@ -19,8 +20,7 @@ const substitute = sql<{
 } | null>`case when a.state in (${openStates}) then (
   select json_build_object('id', u.id, 'fullName', u.first_name || ' ' || u.last_name, 'untilDay', b.until_day)
   from approver_absences b join users u on u.id = b.substitute_id
-  where b.company_id = a.company_id and b.user_id = a.user_id and b.deleted_at is null
-    and (now() at time zone 'Europe/Amsterdam')::date between b.from_day and b.until_day
+  where b.company_id = a.company_id and b.user_id = a.user_id and ${isAwayToday}
   order by b.until_day desc limit 1) end`;
 
 function visible(db: Db, scope: Scope) {

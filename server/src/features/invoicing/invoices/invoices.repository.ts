@@ -14,6 +14,7 @@ import { listColumns, nameAt, searchColumns } from '#server/platform/db/list-col
 import { listPage, scopedList } from '#server/platform/db/list-page.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
+import { isAwayToday } from '../absences/absences.repository.ts';
 import { ApprovalNumber, StatusNumber, TurnNumber } from '../state-numbers.ts';
 import '../invoicing.tables.ts';
 
@@ -157,8 +158,7 @@ function waiting(scope: Scope) {
 const absentPeople = (
   scope: Exclude<Scope, { reach: 'system' }>,
 ) => sql`select b.user_id from approver_absences b
-  where b.company_id = ${scope.companyId} and b.substitute_id = ${scope.userId} and b.deleted_at is null
-    and (now() at time zone 'Europe/Amsterdam')::date between b.from_day and b.until_day`;
+  where b.company_id = ${scope.companyId} and b.substitute_id = ${scope.userId} and ${isAwayToday}`;
 
 // Literals, in a fixed order: few texts, and the planner knows how rare each state is.
 function inStates(states: Which['states']) {
