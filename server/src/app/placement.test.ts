@@ -122,6 +122,7 @@ test('the product can only add to what is final and to history', async () => {
     'billing_invoices',
     'billing_numbers',
     'billing_papers',
+    'creditor_account_events',
     'final_runs',
     'history',
   ]);

@@ -28,6 +28,12 @@ interface AdministrationsTable extends AuditColumns {
   mail_is_active: boolean;
   mail_password_encrypted: Buffer | null;
   modules: string[];
+  street: Generated<string>;
+  postal_code: Generated<string>;
+  city: Generated<string>;
+  country: Generated<string>;
+  first_month: Generated<number>;
+  is_real_estate: Generated<boolean>;
 }
 
 interface UsersTable extends AuditColumns {

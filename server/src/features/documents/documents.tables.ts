@@ -104,6 +104,33 @@ interface CreditorsTable {
   automatic_off: Generated<string>;
   positives_in_a_row: Generated<number>;
   is_name_confirmed: Generated<boolean>;
+  street: Generated<string>;
+  postal_code: Generated<string>;
+  city: Generated<string>;
+  country: Generated<string>;
+  email: Generated<string>;
+  blocked_at: Generated<string | null>;
+  blocked_by: Generated<string | null>;
+  block_reason: Generated<string>;
+  merged_into: Generated<string | null>;
+  row_version: Generated<number>;
+  created_by: Generated<string | null>;
+  updated_at: Generated<string>;
+  updated_by: Generated<string | null>;
+  deleted_at: Generated<string | null>;
+  deleted_by: Generated<string | null>;
+}
+
+interface DocumentFilesTable {
+  company_id: string;
+  document_id: string;
+  number: number;
+  role: number;
+  sha256: string;
+  filename: string;
+  mime: string;
+  bytes: number;
+  added_at: string;
 }
 
 interface DocumentRejectionsTable {
@@ -229,6 +256,7 @@ declare module '#server/platform/db/schema.ts' {
     document_pages: DocumentPagesTable;
     document_fields: DocumentFieldsTable;
     document_lines: DocumentLinesTable;
+    document_files: DocumentFilesTable;
     creditors: CreditorsTable;
     document_rejections: DocumentRejectionsTable;
     document_locks: DocumentLocksTable;

@@ -1,6 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { FlowContent } from '#contract/invoicing/approval-flows.ts';
 import type { AuditColumns } from '#server/platform/db/schema.ts';
+import './charts/charts.tables.ts';
+import './comments/comments.tables.ts';
+import './creditors/creditors.tables.ts';
+import './deliveries/deliveries.tables.ts';
+import './payments/payments.tables.ts';
+import './warnings/warnings.tables.ts';
 
 interface InvoicesTable extends AuditColumns {
   company_id: string;
@@ -40,6 +46,13 @@ interface InvoicesTable extends AuditColumns {
   round: Generated<number>;
   flow_version: Generated<number | null>;
   flow_rule: Generated<number | null>;
+  journal: Generated<string>;
+  booking_date: Generated<string | null>;
+  book_year: Generated<number | null>;
+  book_period: Generated<number | null>;
+  is_real_estate: Generated<boolean>;
+  payment_status: Generated<number>;
+  warning_level: Generated<number>;
   search: ColumnType<string, never, never>;
 }
 
@@ -53,6 +66,15 @@ interface InvoiceLinesTable {
   debit_in_cents: number;
   credit_in_cents: number;
   description: string;
+  id: Generated<string>;
+  kind: Generated<number>;
+  cost_unit: Generated<string>;
+  vat_code: Generated<string>;
+  vat_rate: Generated<number | null>;
+  period: Generated<string>;
+  origin: Generated<number>;
+  touched_by: Generated<string | null>;
+  touched_at: Generated<string | null>;
 }
 
 interface InvoiceApprovalsTable {
