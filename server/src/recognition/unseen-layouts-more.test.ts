@@ -194,3 +194,69 @@ Postbus 118                    1204.4471.90.2025
 Totaal van deze aanslag   1.847,81`);
   expect(number[0]?.value).toBe('1204.4471.90.2025');
 });
+
+describe('columns too narrow for what stands in them', () => {
+  test('a number that breaks behind its dash is read whole', () => {
+    const { number } = fieldsOf(`
+Dekker Advies B.V.
+Uw factuur      Factuurdatum      Debiteurnummer
+VF-2025-        24-09-2025        44276
+785`);
+    expect(number[0]?.value).toBe('VF-2025-785');
+  });
+
+  test('what stands below another column is no part of it', () => {
+    const { number } = fieldsOf(`
+Dekker Advies B.V.
+Factuurnummer   Factuurdatum      Debiteurnummer
+VF-2025-        24-09-2025        44276
+                785`);
+    expect(number[0]?.value).toBe('VF-2025');
+  });
+});
+
+describe('a total that is called Saldo', () => {
+  test('is one where net and VAT make it', () => {
+    const { total } = fieldsOf(`
+Factuurnummer 2026-0199       Datum 12 mei 2026
+Belastbaar bedrag                   750,82
++ 21% btw                           157,67
+Saldo                               908,49`);
+    expect(total[0]).toMatchObject({ value: 90_849, reasons: expect.arrayContaining(['sum']) });
+  });
+
+  test('with two rates too', () => {
+    const { total, vat } = fieldsOf(`
+Factuurnummer 2026-0199       Datum 12 mei 2026
+Netto                             6.767,28
+Btw 21% over 6.589,93             1.383,89
+Btw 9% over 177,35                   15,96
+Saldo                             8.167,13`);
+    expect(total[0]?.value).toBe(816_713);
+    expect(vat[0]?.value).toBe(139_985);
+  });
+
+  test('is none beside a total', () => {
+    const { total } = fieldsOf(`
+Factuurnummer 2026-0199       Datum 12 mei 2026
+Netto                               750,82
+Btw 21%                             157,67
+Totaal                              908,49
+Saldo                             1.908,49`);
+    expect(total[0]?.value).toBe(90_849);
+  });
+});
+
+test('the third month may be short for its first three letters', () => {
+  expect(fieldsOf('Factuurnummer 2026-0199   Factuurdatum 20 maa 2026').date[0]?.value).toBe('2026-03-20');
+});
+
+describe('an invoice that prints no currency', () => {
+  test.each([
+    ['of a Dutch sender is in euros', 'KvK 12345678', 0.93],
+    ['of an unknown one is a guess', '', 0.6],
+  ])('%s', (_, code, confidence) => {
+    const { currency } = fieldsOf(`Dekker Advies B.V.  ${code}\n${bill}`);
+    expect(currency[0]).toMatchObject({ value: 'EUR', confidence });
+  });
+});

@@ -40,8 +40,13 @@ export function findCurrency(text: DocumentText): Candidate<string>[] {
   ];
   const all = counted.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) {
-    const value = homes.find(([pattern]) => pattern.test(text.lower))?.[1] ?? 'EUR';
-    return [computed(value, '', 0.6, ['no-currency'])];
+    const abroad = homes.find(([pattern]) => pattern.test(text.lower))?.[1];
+    // A sender with a Dutch registration or account bills in euros unless it says otherwise.
+    const isDutch = [...text.kvks, ...text.vatIds, ...text.ibans].some(({ value }) =>
+      /^(?:\d{8}$|NL)/.test(value.value),
+    );
+    const confidence = abroad === undefined && isDutch ? 0.93 : 0.6;
+    return [computed(abroad ?? 'EUR', '', confidence, ['no-currency'])];
   }
   return counted
     .filter(({ count }) => count > 0)

@@ -1,7 +1,7 @@
 import { type DocumentText, bestFive, candidateAt } from '../text/page-text.ts';
 import type { Candidate } from '../recognised.ts';
 import { type Relation, type Spot, isHeads, relationsOf, scoreFor } from '../labels/relations.ts';
-import { type Line, boxOf, cellAt } from '../text/words.ts';
+import { type Line, around, boxOf, cellAt } from '../text/words.ts';
 
 const token = /(?<![\p{L}\d])(?=[\p{L}\d\-/._]*\d)[\p{L}\d](?:[\p{L}\d\-/._]*[\p{L}\d])?/giu;
 
@@ -190,11 +190,31 @@ function tokensOn(line: Line, text: DocumentText): Spot<string>[] {
       next,
       labels.some((label) => label.end <= start && start - label.end < 12),
     );
+    const whole = brokenOff(line, start, end, text.lines);
+    if (whole) spots.push(whole);
     // Of two that are equally likely the complete one counts, which comes first.
-    if (longer) spots.push(spotAt(line, longer[0], longer[1]));
-    spots.push(spotAt(line, start, end));
+    else if (longer) spots.push(spotAt(line, longer[0], longer[1]));
+    if (!whole) spots.push(spotAt(line, start, end));
   }
   return spots;
+}
+
+/** `VF-2025-` over `785`: a number that a narrow column breaks behind its dash stands on its first line. */
+function brokenOff(line: Line, start: number, end: number, lines: readonly Line[]): Spot<string> | undefined {
+  const cell = cellAt(line, start, end);
+  if (!cell || !/^[-/]$/.test(line.text.slice(end, cell.start + cell.text.length))) return undefined;
+  const at = lines.indexOf(line);
+  const height = line.box[3] - line.box[1];
+  for (const next of lines.slice(at + 1, at + 3)) {
+    if (next.page !== line.page || next.box[1] - line.box[3] > height * 1.2) break;
+    const rest = next.cells.find(
+      ({ text, box }) => Math.abs(box[0] - cell.box[0]) < 0.012 && /^[A-Z\d]{1,8}$/.test(text),
+    );
+    if (!rest) continue;
+    const raw = `${line.text.slice(start, end + 1)}${rest.text}`;
+    return { value: raw, raw, line, start, end: end + 1, box: around(boxOf(line, start, end), rest.box) };
+  }
+  return undefined;
 }
 
 function spotAt(line: Line, start: number, end: number): Spot<string> {

@@ -82,16 +82,25 @@ function isTaxOn(base: Amount, tax: Amount): boolean {
 const baseBefore =
   /(?<![\d.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?%[^\t\d]{0,16}(?<!\p{L})(?:over|van|op|of|on|von|auf)(?: een bedrag van)?\s*(?:€|eur)?\s*$/iu;
 
-/** The copy of an invoice in a reminder calls its total `Openstaand bedrag`: it is one where net and VAT make it. */
+/**
+ * The copy of an invoice in a reminder calls its total `Openstaand bedrag`, and some invoices call theirs `Saldo`: it is
+ * one where net and VAT, of one rate or two, make it.
+ */
 function asOpen(amount: Amount, amounts: readonly Amount[]): Amount {
   const label = amount.relations[0]?.label.text ?? '';
-  if (!amount.isOther || amount.cents === 0 || !/^(?:nog )?open|^outstanding|^offene|^balance/iu.test(label))
+  if (
+    !amount.isOther ||
+    amount.cents === 0 ||
+    !/^(?:nog )?open|^outstanding|^offene|^balance|^saldo$/iu.test(label)
+  )
     return amount;
   if (amounts.some(({ total, isOther, cents }) => total > 0.3 && !isOther && cents > 0)) return amount;
-  const isSum = amounts.some(
-    ({ excl, cents: net }) =>
-      excl > 0.3 && amounts.some(({ vat, cents: tax }) => vat > 0.3 && net + tax === amount.cents),
-  );
+  const taxes = amounts.filter(({ vat }) => vat > 0.3);
+  const isTax = (cents: number): boolean =>
+    taxes.some((one, at) =>
+      [0, ...taxes.slice(at + 1).map((other) => other.cents)].includes(cents - one.cents),
+    );
+  const isSum = amounts.some(({ excl, cents: net }) => excl > 0.3 && isTax(amount.cents - net));
   return isSum ? { ...amount, isOther: false, total: 0.7 } : amount;
 }
 

@@ -15,7 +15,7 @@ function scanned(...names: readonly string[]): string[] {
 const monthNames: readonly (readonly string[])[] = [
   ['januari', 'january', 'januar', 'janvier', 'janv', 'jan', 'jänner'],
   ['februari', 'february', 'februar', 'février', 'fevrier', 'feb', 'febr', 'févr', 'fevr'],
-  ['maart', 'march', 'märz', 'maerz', 'mars', 'mrt', 'mar', 'mär'],
+  ['maart', 'march', 'märz', 'maerz', 'mars', 'mrt', 'maa', 'mar', 'mär'],
   ['april', 'avril', 'apr', 'avr'],
   ['mei', 'may', 'mai'],
   ['juni', 'june', 'juin', 'jun'],
