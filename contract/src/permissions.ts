@@ -130,7 +130,7 @@ const catalogueLines: readonly CatalogueLine[] = [
   line('fm.customers', ['read', 'update'], tenant),
   line('fm.priceagreements', crud, tenant),
   line('fm.settings', ['read', 'update'], tenant),
-  line('fm.billing', ['read', 'create', 'delete', 'finalise'], tenant),
+  line('fm.billing', ['read', 'create', 'delete', 'finalise', 'mail', 'pay'], tenant),
   line('fm.report', ['read'], tenant),
   line('fm.deprecated', ['read'], []),
   line('fmmodule.documents', ['read', 'create'], owned),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cents, day, defineResource, id, instant, optionalText, rowVersion, shortText } from '../resource.ts';
 import { billingCycles, invoiceTypes, usageKinds } from './codes.ts';
+import { mailStates, paymentStates } from './invoice-states.ts';
 import { billingPeriod } from './periods.ts';
 
 /** The states of a run, in order; the index is the number in the database. A final run never changes again. */
@@ -57,6 +58,7 @@ const row = z.object({
  * since they were counted. All answer the run.
  *
  * NEW: `GET {id}/papers`: a ZIP with the PDF and UBL of every invoice of a final run; 409 `wrong-state` until all are made.
+ * `GET` and `POST {id}/mail` mail them to the customers; see `invoice-states.ts`.
  */
 export const billingRuns = defineResource({
   name: 'billing run',
@@ -139,6 +141,13 @@ const invoiceRow = z.object({
   missing: z.array(z.string()),
   hasPdf: z.boolean(),
   hasUbl: z.boolean(),
+  /** NEW: how far its mail is, to whom it last went, and when; see `invoice-states.ts`. */
+  mailState: z.enum(mailStates),
+  mailedTo: z.string(),
+  mailedAt: instant.nullable(),
+  /** NEW: the day that it was paid; null: not yet. */
+  paidOn: day.nullable(),
+  paymentState: z.enum(paymentStates),
 });
 
 /**
@@ -158,6 +167,9 @@ export const runInvoices = defineResource({
     fixedAmount: 'number',
     variableAmount: 'number',
     totalAmount: 'number',
+    mailState: 'text',
+    paymentState: 'text',
+    paidOn: 'day',
   },
   defaultSort: 'name asc',
   pageSizes: [50, 100, 200],

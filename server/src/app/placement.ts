@@ -120,6 +120,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   billing_final_days: 'distributed',
   one_off_lines: 'distributed',
   billing_papers: 'distributed',
+  billing_invoice_states: 'distributed',
   billing_credits: 'distributed',
   // Unique over all companies, which only the coordinator can see to.
   billing_numbers: 'local',

@@ -2,5 +2,6 @@
 // reason nothing is written here: only what is re-exported stays apart from its neighbours.
 export { coreScreens } from './screens.ts';
 export { ListTools } from './lists/lazy-list-tools.tsx';
+export { choiceFilter } from './lists/choice-filter.ts';
 export { ResourceList } from './lists/resource-list.tsx';
 export { loadHistoryDialog, loadHistoryTab, loadInviteDialog, loadListTools, loadSearch } from './loaders.ts';

@@ -100,6 +100,16 @@ interface BillingPapersTable {
   made_at: string;
 }
 
+interface BillingInvoiceStatesTable {
+  company_id: string;
+  invoice_id: string;
+  mail_state: Generated<number>;
+  mail_id: string | null;
+  mail_to: Generated<string>;
+  mailed_at: string | null;
+  paid_on: string | null;
+}
+
 interface BillingCreditsTable {
   company_id: string;
   id: string;
@@ -149,6 +159,7 @@ declare module '#server/platform/db/schema.ts' {
     billing_final_days: BillingFinalDaysTable;
     billing_invoices: BillingInvoicesTable;
     billing_papers: BillingPapersTable;
+    billing_invoice_states: BillingInvoiceStatesTable;
     billing_credits: BillingCreditsTable;
     billing_settings: BillingSettingsTable;
     /** Every number that was given to an invoice or a credit, over all companies. */

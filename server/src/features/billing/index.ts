@@ -3,6 +3,8 @@ import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { countFigures, figuresJob } from './billing-runs/figures.job.ts';
 import { makeInvoiceFiles, invoiceFilesJob } from './billing-runs/invoice-files.job.ts';
+import { invoiceMailJob, sendInvoiceMail } from './invoice-states/invoice-mail.job.ts';
+import { invoiceStateRoutes } from './invoice-states/invoice-states.routes.ts';
 import { sellerRoutes } from './billing-settings/billing-settings.routes.ts';
 import { billingRoutes } from './costs/costs.routes.ts';
 import { reportRoutes } from './report/report.routes.ts';
@@ -20,15 +22,17 @@ export function billingPlugin(app: FastifyInstance, services: Services): void {
   billingRoutes(app, services);
   reportRoutes(app, services);
   sellerRoutes(app, services);
+  invoiceStateRoutes(app, services);
 }
 
 /** The background work of the area. */
 export const billingJobs = {
-  kinds: [figuresJob, invoiceFilesJob] satisfies readonly JobKind<object>[],
+  kinds: [figuresJob, invoiceFilesJob, invoiceMailJob] satisfies readonly JobKind<object>[],
   async handlers(services: Services): Promise<void> {
     await services.jobs.work(figuresJob, (job, attempt) => countFigures(services, job, attempt));
     await services.jobs.work(invoiceFilesJob, ({ runId }, { signal }) =>
       makeInvoiceFiles(services, runId, signal),
     );
+    await services.jobs.work(invoiceMailJob, (job, attempt) => sendInvoiceMail(services, job, attempt));
   },
 };

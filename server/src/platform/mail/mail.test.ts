@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { mailOverSmtp } from './mail.ts';
+import { isRefused, mailOverSmtp } from './mail.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -87,4 +87,13 @@ test('a server that is not there is a failure', async () => {
   await expect(
     mailOverSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'a@b.example' }).send(message),
   ).rejects.toThrow(/ECONNREFUSED|connect/);
+});
+
+test('a mail that the server refused, or that no server was there for, surely did not go out', async () => {
+  const { port } = await startSmtpServer({ rcpt: '550 unknown' });
+  const to = (url: string) => mailOverSmtp({ url, from: 'post@balie.example' }).send(message);
+  const refused: unknown = await to(`smtp://127.0.0.1:${port}`).catch((error: unknown) => error);
+  const absent: unknown = await to('smtp://127.0.0.1:1').catch((error: unknown) => error);
+  expect([refused, absent].map(isRefused)).toEqual([true, true]);
+  expect(isRefused(new Error('the line broke'))).toBe(false);
 });

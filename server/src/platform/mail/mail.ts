@@ -73,6 +73,16 @@ export function mailOverSmtp({ url, from }: SmtpSettings): Mail {
   };
 }
 
+// What nodemailer says when it did not come to the message itself.
+const refusals = new Set(['EDNS', 'EAUTH', 'EENVELOPE', 'ETLS']);
+
+/** Whether a mail that failed surely did not go out: the server was not reached, or said no. */
+export function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const of = (name: string): unknown => Reflect.get(error, name);
+  return refusals.has(String(of('code'))) || of('syscall') === 'connect' || Number(of('responseCode')) >= 400;
+}
+
 /** The address of the settings under the name of who sends; that name without one. */
 function senderOf(from: string, name: string) {
   if (name.trim() === '') return from;

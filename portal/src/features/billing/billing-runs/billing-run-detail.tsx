@@ -4,9 +4,11 @@ import {
   IconEyeCheck,
   IconFileZip,
   IconLock,
+  IconMail,
   IconRefresh,
   IconShieldCheck,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { billingRuns, runInvoices } from '#contract/billing/billing-runs.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
@@ -18,6 +20,7 @@ import { StatusChip } from '#portal/kit/format/status-chip.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { RunCredits } from '../credits/run-credits.tsx';
 import { periodName } from '../periods/periods.rules.ts';
 import { isCounting, isPrinting, runHooks, runLooks, type Run } from './billing-run.ts';
@@ -29,6 +32,10 @@ import { useDownload } from '#portal/kit/feedback/use-download.ts';
 import { useRefetchWhile } from './use-refetch-while.ts';
 import { useRunSteps } from './use-run-steps.ts';
 import styles from './billing-runs.module.css';
+
+const RunMailDialog = lazyPart(
+  async () => (await import('../invoice-states/run-mail-dialog.tsx')).RunMailDialog,
+);
 
 /** A run of invoices: reviewed as a concept, made final once, and unchanged from then on. */
 export function RunDetail() {
@@ -42,12 +49,13 @@ function RunPage({ run }: { readonly run: Run }) {
   const language = useLanguage();
   const pathTo = usePathTo();
   const name = periodName(run.period, language);
+  const [isMailing, setMailing] = useState(false);
   return (
     <DetailPage
       back={{ href: pathTo('billing-runs:index'), label: text('billing.billingRuns.title') }}
       title={text('billing.billingRuns.named', { name })}
       chip={<StatusChip {...runLooks[run.state]} word={text(`billing.billingRuns.stateName.${run.state}`)} />}
-      actions={useRunActions(run)}
+      actions={useRunActions(run, () => setMailing(true))}
     >
       <RunFacts run={run} />
       <div className={styles.notices}>
@@ -56,12 +64,13 @@ function RunPage({ run }: { readonly run: Run }) {
       </div>
       <RunInvoices run={run} />
       {run.state === 'final' && <RunCredits runId={run.id} />}
+      {isMailing && <RunMailDialog runId={run.id} name={name} onClose={() => setMailing(false)} />}
     </DetailPage>
   );
 }
 
 /** The actions of a run by its state; a final one can only be verified and downloaded. */
-function useRunActions(run: Run): readonly (DetailAction | false)[] {
+function useRunActions(run: Run, onMail: () => void): readonly (DetailAction | false)[] {
   const text = useText();
   const language = useLanguage();
   const may = usePermission();
@@ -130,6 +139,14 @@ function useRunActions(run: Run): readonly (DetailAction | false)[] {
         kind: 'default',
         isLoading,
         onClick: () => void save(`${collectionUrl(billingRuns, {})}/${id}/papers`, `${period}.zip`),
+      },
+    may('fm.billing.mail.system') &&
+      state === 'final' &&
+      run.papers.done === run.papers.total && {
+        label: text('billing.invoiceStates.mailRun'),
+        icon: IconMail,
+        kind: 'default',
+        onClick: onMail,
       },
     state === 'final' && {
       label: text('billing.billingRuns.csv'),

@@ -11,7 +11,7 @@ interface AmountProps {
   readonly of?: string;
   /** Another name for that button, translated, where it opens something else. */
   readonly name?: string;
-  /** Absent where nothing stands behind it. */
+  /** Absent where nothing stands behind it; nothing adds up to an amount of 0 either. */
   readonly onOpen?: (() => void) | undefined;
 }
 
@@ -25,7 +25,7 @@ export function Amount({ cents, isStruck = false, of = '', name, onOpen }: Amoun
   ) : (
     <Money cents={cents} />
   );
-  if (onOpen === undefined) return money;
+  if (onOpen === undefined || cents === 0) return money;
   return (
     <button type="button" className={`balie-value ${styles.open}`} onClick={onOpen}>
       {money}

@@ -52,6 +52,14 @@ test('an amount opens the documents of the own company', async () => {
   );
 });
 
+test('an amount of 0 opens nothing', async () => {
+  await openUsage();
+  const card = await screen.findByRole('table', { name: 'Scans' });
+  expect(within(card).getAllByRole('button').length).toBeGreaterThan(0);
+  // Nothing was processed, so that total is 0.
+  expect(screen.queryByRole('button', { name: /Verwerkt: documenten tonen/ })).toBeNull();
+});
+
 test('its invoices can be fetched, those that are ready', async () => {
   const { server, user } = await openUsage();
   const made = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);

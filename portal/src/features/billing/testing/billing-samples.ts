@@ -177,6 +177,11 @@ export function sampleRunInvoice(changes: Partial<RunInvoice> = {}): RunInvoice 
     missing: [],
     hasPdf: false,
     hasUbl: false,
+    mailState: 'none',
+    mailedTo: '',
+    mailedAt: null,
+    paidOn: null,
+    paymentState: 'open',
     ...changes,
   };
 }

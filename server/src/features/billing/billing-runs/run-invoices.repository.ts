@@ -1,12 +1,14 @@
 import { sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
 import { type billingRuns, runInvoices } from '#contract/billing/billing-runs.ts';
+import { mailStates, type MailState, type PaymentState } from '#contract/billing/invoice-states.ts';
 import { ownInvoices } from '#contract/billing/own-usage.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
+import { nameAt } from '#server/platform/db/list-columns.ts';
 import { recordReaders } from '#server/platform/db/record-readers.ts';
 import { snakeValues } from '#server/platform/db/snake-case.ts';
 import '../billing.tables.ts';
@@ -34,6 +36,9 @@ function columnsOf(table: 'billing_invoices' | 'draft_invoices') {
   } as const;
 }
 
+const credited = sql`coalesce((select sum(c.total_in_cents) from billing_credits c
+  where c.company_id = billing_invoices.company_id and c.invoice_id = billing_invoices.id), 0)::bigint`;
+
 const final = {
   table: 'billing_invoices',
   rows: (db: Db) =>
@@ -44,6 +49,11 @@ const final = {
         join
           .onRef('file.company_id', '=', 'billing_invoices.company_id')
           .onRef('file.invoice_id', '=', 'billing_invoices.id'),
+      )
+      .leftJoin('billing_invoice_states as later', (join) =>
+        join
+          .onRef('later.company_id', '=', 'billing_invoices.company_id')
+          .onRef('later.invoice_id', '=', 'billing_invoices.id'),
       ),
   columns: {
     ...columnsOf('billing_invoices'),
@@ -51,8 +61,13 @@ const final = {
     invoiceNumber: { nullable: false },
     invoiceDate: { sql: 'billing_invoices.invoiced_on', nullable: true },
     dueDate: 'billing_invoices.due_on',
-    creditedAmount: sql`coalesce((select sum(c.total_in_cents) from billing_credits c
-      where c.company_id = billing_invoices.company_id and c.invoice_id = billing_invoices.id), 0)::bigint`,
+    creditedAmount: credited,
+    mailState: nameAt<MailState>(mailStates, sql`coalesce(later.mail_state, 0)`),
+    mailedTo: sql`coalesce(later.mail_to, '')`,
+    mailedAt: 'later.mailed_at',
+    paidOn: { sql: 'later.paid_on', nullable: true },
+    paymentState: sql<PaymentState>`case when later.paid_on is not null then 'paid'
+      when billing_invoices.total_in_cents <= ${credited} then 'credited' else 'open' end`,
     hasPdf: sql`file.pdf_sha256 is not null`,
     hasUbl: sql`file.ubl_sha256 is not null`,
     pdfSha256: 'file.pdf_sha256',
@@ -80,6 +95,11 @@ const drafts = recordReaders(
       invoiceDate: { sql: sql`null::date`, nullable: true },
       dueDate: sql`null::date`,
       creditedAmount: sql`0::bigint`,
+      mailState: { sql: sql<MailState>`'none'`, nullable: false },
+      mailedTo: sql`''`,
+      mailedAt: sql`null::timestamptz`,
+      paidOn: { sql: sql`null::date`, nullable: true },
+      paymentState: { sql: sql<PaymentState>`'open'`, nullable: false },
       hasPdf: sql`false`,
       hasUbl: sql`false`,
       pdfSha256: sql`null::text`,
@@ -235,6 +255,25 @@ export async function listFiles(db: Db, runId: string) {
       'billing_papers.ubl_sha256 as ublSha256',
     ])
     .execute();
+}
+
+/** The files of an invoice, and to whom it is mailed. */
+export async function findHashes(db: Db, companyId: string, invoiceId: string) {
+  return db
+    .selectFrom('billing_papers')
+    .innerJoin('billing_invoice_states', (join) =>
+      join
+        .onRef('billing_invoice_states.company_id', '=', 'billing_papers.company_id')
+        .onRef('billing_invoice_states.invoice_id', '=', 'billing_papers.invoice_id'),
+    )
+    .where('billing_papers.company_id', '=', companyId)
+    .where('billing_papers.invoice_id', '=', invoiceId)
+    .select([
+      'billing_papers.pdf_sha256 as pdfSha256',
+      'billing_papers.ubl_sha256 as ublSha256',
+      'billing_invoice_states.mail_to as mailTo',
+    ])
+    .executeTakeFirst();
 }
 
 /** Stores the PDF and UBL of an invoice; made twice at once, the first stays. */

@@ -70,6 +70,8 @@ export const billingIsolation: Isolation = {
     },
     '/api/fm/price-agreements-customer': { ...assigned, companyId: 'x' },
     [runs]: { period: '2026-10' },
+    [`${companies}/issued-invoices/:id/mail`]: { to: 'a@example.com' },
+    [`${companies}/issued-invoices/:id/paid`]: { paidOn: '2026-01-01' },
     [`${runs}/:runId/credits`]: { invoiceId: '00000000-0000-7000-8000-000000000000', reason: 'X' },
     '/api/fm/billing-settings': {
       name: 'X',
