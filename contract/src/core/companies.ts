@@ -8,6 +8,23 @@ const domainName = shortText(253)
   .toLowerCase()
   .refine((text) => text === '' || host.test(text), 'not-a-host');
 
+/** What a company may use where its own limits say nothing (§A13). Requests: ten times those of one user (`RATE_LIMIT`). */
+export const usualLimits = { documentsPerDay: 50_000, pagesPerDay: 250_000, storageMb: 200_000 } as const;
+
+const limit = z.int().min(1).max(999_999_999).nullable();
+const limits = {
+  /** Documents that came in since midnight, Amsterdam. */
+  documentsPerDay: limit,
+  /** Pages read of them. */
+  pagesPerDay: limit,
+  /** Of all its users together. */
+  requestsPerMinute: limit,
+  /** Of the documents that are stored. */
+  storageMb: limit,
+};
+/** The limits by name. */
+export const limitNames = ['documentsPerDay', 'pagesPerDay', 'requestsPerMinute', 'storageMb'] as const;
+
 const row = z.object({
   id,
   name: z.string(),
@@ -25,6 +42,11 @@ const write = z.object({
   logo: z.string().max(1_500_000, 'file-too-large').nullish(),
   primaRelatienummer: optionalText(64),
   active: z.boolean().default(true),
+  /** Limits are the provider's to set; null is the usual one, absent stays as it is (§A13). */
+  documentsPerDay: limit.optional(),
+  pagesPerDay: limit.optional(),
+  requestsPerMinute: limit.optional(),
+  storageMb: limit.optional(),
 });
 
 /** Companies: the tenants. Management's view; `fm/companies` is the facility's. */
@@ -48,6 +70,7 @@ export const companies = defineResource({
     isProvider: z.boolean(),
     administrationCount: z.int(),
     moduleCount: z.int(),
+    ...limits,
     ...audited,
   }),
   create: write,

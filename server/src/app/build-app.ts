@@ -43,7 +43,7 @@ import { measureRequests } from '#server/platform/http/metrics.ts';
 import { mountLive } from '#server/platform/http/live.ts';
 import { mountOpenApi } from '#server/platform/http/openapi/mount-openapi.ts';
 import { type Problem, problem } from '#server/platform/http/problem.ts';
-import { mountRateLimit } from '#server/platform/http/rate-limit.ts';
+import { mountCompanyRateLimit, mountRateLimit } from '#server/platform/http/rate-limit.ts';
 import { mountSchemas } from '#server/platform/http/schemas.ts';
 import { mountSecurityHeaders } from '#server/platform/http/security-headers.ts';
 import { type TrustedProxies, trustOf } from './trusted-proxies.ts';
@@ -112,7 +112,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   mountHealth(app, parts.checks);
   await app.register(async (api) => {
     mountCaller(api, parts.authenticate);
-    if (parts.requestsPerMinute !== undefined) await mountRateLimit(api, parts.requestsPerMinute);
+    if (parts.requestsPerMinute !== undefined) {
+      await mountRateLimit(api, parts.requestsPerMinute);
+      mountCompanyRateLimit(api, parts.requestsPerMinute);
+    }
     mountIdempotency(api, services);
     mountLive(api, services, { authenticate: parts.authenticate, audienceOf: portalAudience, changesRights });
     await parts.mountIdentity?.(api);

@@ -28,6 +28,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   // core
   companies: 'reference',
   users: 'reference',
+  sign_in_state: 'local',
   user_permissions: 'reference',
   groups: 'reference',
   group_users: 'reference',

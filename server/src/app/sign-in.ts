@@ -3,6 +3,7 @@ import { users } from '#contract/core/users.ts';
 import {
   type CallerLoader,
   endSessions,
+  saveLanguage,
   findPerson,
   type Person,
   permissionsOf,
@@ -216,7 +217,7 @@ export function directoryOf(db: Db, events?: Pick<LiveEvents, 'publish'>): Accou
       return sessionEpoch;
     },
     async saveLanguage(userId, language) {
-      await db.updateTable('users').set({ language }).where('id', '=', userId).execute();
+      await saveLanguage(db, userId, language);
     },
     findByEmail: async (email) => accountOf(await findPerson(db, { email })),
     findById: async (id) => accountOf(await findPerson(db, { id })),

@@ -3,6 +3,7 @@ import type { Language } from '#contract/problem.ts';
 import { type ScopeName, widestScope } from '#contract/permissions.ts';
 import type { Scope } from './auth/scope.ts';
 import type { Db, Tx } from './db/database.ts';
+import { inOneCompany } from './db/one-company.ts';
 import { inTransaction } from './db/transaction.ts';
 import type { Files } from './files/files.ts';
 import type { KeyedWork } from './http/keyed-work.ts';
@@ -20,6 +21,8 @@ export interface Caller {
   readonly companyName: string;
   /** Of the provider's own company: the only people for whom `.system` counts (§A3). */
   readonly isProvider: boolean;
+  /** How many requests a minute all users of the company may make; null or absent: the usual number (§A13). */
+  readonly companyRequestsPerMinute?: number | null;
   readonly name: string;
   readonly email: string;
   /** The sign-in session that the token came from, where it says so. */
@@ -121,14 +124,16 @@ export function createPersonalContext(services: Services, caller: Caller, reques
 
 function contextWithin(services: Services, caller: Caller, scope: Scope, request: RequestFacts): Context {
   const { keyed } = request;
+  const db = caller.isProvider ? services.db : inOneCompany(services.db, caller.companyId);
   const reach = (other: string): Context | null =>
     scopeFor(caller, other) ? createContext(services, caller, other, request) : null;
   return {
     ...services,
     ...request,
+    db,
     caller,
     scope,
-    transaction: (work) => (keyed ? keyed.transaction(services.db, work) : inTransaction(services.db, work)),
+    transaction: (work) => (keyed ? keyed.transaction(db, work) : inTransaction(db, work)),
     once: (work) => (keyed ? keyed.once(work) : work()),
     reach,
     require: (other) => {

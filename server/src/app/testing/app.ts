@@ -20,6 +20,7 @@ import { portOf } from '../listen.ts';
 import { createSignIn, sitesOf } from '../sign-in.ts';
 import type { TrustedProxies } from '../trusted-proxies.ts';
 import { openWorld } from '../world.ts';
+import { OneCompanyRule } from './one-company.ts';
 import { loseAnswers, postTwice, replaysPosts } from './replay.ts';
 
 /** Calls the API as one person. */
@@ -137,7 +138,8 @@ export async function testApp({
   );
   const isOnce = (url: string) =>
     once.some((route) => new RegExp(`^${route.url.replaceAll(/:\w+/g, '[^/?]+')}(\\?.*)?$`).test(url));
-  const client = (token: string | undefined) => clientOf(app, token, isOnce);
+  const rule = new OneCompanyRule();
+  const client = (token: string | undefined, by: Watch = unwatched) => clientOf(app, token, isOnce, by);
   return {
     app,
     routes,
@@ -147,12 +149,22 @@ export async function testApp({
     anonymous: client(undefined),
     async asUser(seed = {}) {
       const user = await buildUser(services.db, seed);
-      return { ...client(user.id), userId: user.id, companyId: user.companyId };
+      const { is_provider: isProvider } = await services.db
+        .selectFrom('companies')
+        .select('is_provider')
+        .where('id', '=', user.companyId)
+        .executeTakeFirstOrThrow();
+      const watch: Watch = (what, ask) => rule.watch({ what, isProvider }, ask);
+      return { ...client(user.id, watch), userId: user.id, companyId: user.companyId };
     },
     async close() {
       await app.close();
       await world.close();
-      await database.drop();
+      try {
+        await rule.check(database.owner);
+      } finally {
+        await database.drop();
+      }
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
@@ -175,10 +187,14 @@ function describeRoute({ method, url, config, schema }: RouteOptions): TestRoute
   }));
 }
 
+type Watch = (what: string, ask: () => Promise<LightMyRequestResponse>) => Promise<LightMyRequestResponse>;
+const unwatched: Watch = (_what, ask) => ask();
+
 function clientOf(
   app: FastifyInstance,
   token: string | undefined,
   isOnce: (url: string) => boolean,
+  watch: Watch,
 ): TestApp['anonymous'] {
   const call = (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -186,16 +202,20 @@ function clientOf(
     payload?: InjectOptions['payload'],
     headers = {},
   ) =>
-    app.inject({
-      method,
-      url,
-      headers: {
-        host: 'localhost',
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      ...(payload === undefined ? {} : { payload }),
-    });
+    watch(
+      `${method} ${url}`,
+      async () =>
+        await app.inject({
+          method,
+          url,
+          headers: {
+            host: 'localhost',
+            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+            ...headers,
+          },
+          ...(payload === undefined ? {} : { payload }),
+        }),
+    );
   return {
     get: (url, headers) => call('GET', url, undefined, headers),
     post: (url, payload, headers) =>

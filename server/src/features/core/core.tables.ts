@@ -11,6 +11,10 @@ interface CompaniesTable extends AuditColumns {
   is_provider: boolean;
   fm_customer_id: Generated<number>;
   license: string;
+  documents_per_day: Generated<number | null>;
+  pages_per_day: Generated<number | null>;
+  requests_per_minute: Generated<number | null>;
+  storage_mb: Generated<number | null>;
 }
 
 interface AdministrationsTable extends AuditColumns {
@@ -45,8 +49,9 @@ interface UsersTable extends AuditColumns {
   search_text: GeneratedAlways<string>;
   is_active: boolean;
   modules: string[];
+  /** As processes of the version before write it; see `sign_in_state`. */
   session_epoch: Generated<number>;
-  /** The language of the user; null until a portal sent it. */
+  /** Likewise. */
   language: Generated<'nl' | 'en' | null>;
   /** Of a customer of the company, not of the company itself (decision 0033). */
   is_guest: Generated<boolean>;
@@ -75,6 +80,13 @@ declare module '#server/platform/db/schema.ts' {
     companies: CompaniesTable;
     administrations: AdministrationsTable;
     users: UsersTable;
+    /** No row for who changed nothing yet. */
+    sign_in_state: {
+      user_id: string;
+      session_epoch: Generated<number>;
+      /** The language of the user; null until a portal sent it. */
+      language: Generated<'nl' | 'en' | null>;
+    };
     user_permissions: { user_id: string; permission: string };
     groups: GroupsTable;
     group_users: { group_id: string; user_id: string };

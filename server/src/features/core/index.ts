@@ -21,7 +21,13 @@ export {
   forgetOnChanges,
   permissionsOf,
 } from './rights/rights.service.ts';
-export { endSessions, findPerson, type Person } from './rights/rights.repository.ts';
+export {
+  endSessions,
+  findPerson,
+  languageOf,
+  type Person,
+  saveLanguage,
+} from './rights/rights.repository.ts';
 export { inviteUser } from './users/invite.service.ts';
 export { remove as removeUser } from './users/users.repository.ts';
 export {

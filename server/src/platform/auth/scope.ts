@@ -36,3 +36,14 @@ export function within(
 export function reaches(scope: Scope, companyId: string): boolean {
   return scope.reach === 'system' || scope.companyId === companyId;
 }
+
+/**
+ * Holds for rows of the caller's company, and for the provider's people for those of any: for what somebody has wherever
+ * they may work, so that a company's user asks one server only (decision 0110).
+ */
+export function inCompanyOf(
+  { isProvider, companyId }: { readonly isProvider: boolean; readonly companyId: string },
+  company: string,
+): Expression<SqlBool> {
+  return isProvider ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(company)} = ${companyId}`;
+}

@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { ConnectionLost, endsSession } from './connection-lost.ts';
+import { tellSent } from './sent-statements.ts';
 
 const begin = CompiledQuery.raw('begin');
 const commit = CompiledQuery.raw('commit');
@@ -182,6 +183,7 @@ export class PipelineConnection implements DatabaseConnection {
       const answer = (error: Error | null | undefined, result: pg.QueryResult) =>
         error ? reject(error) : resolve(result);
       const values = [...parameters];
+      tellSent({ text, values });
       const isNamed = values.length > 0 || planned.test(text);
       this.#client.query(isNamed ? { name: nameOf(text), text, values } : { text, values }, answer);
     });

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
 import { type Db, executeAfterCommit, executeLast, executeLater } from './database.ts';
+import { inOneCompany } from './one-company.ts';
 
 /** What is filled in, by slot: texts; the statement casts where PostgreSQL cannot know what they are. */
 export type Values<Name extends string> = Readonly<Record<Name, string | null>>;
@@ -44,7 +45,11 @@ export interface ScopedStatement<Name extends string, Row> {
 export function statement<Name extends string, Row>(
   build: (db: Db, slot: Slot<Name>) => Compilable<Row>,
 ): Statement<Name, Row> {
-  const made = once((db: Db) => fill(build(db, slotNamed).compile(db)));
+  const made = once((caller: Db) => {
+    // For all callers, whatever company the first one is of.
+    const db = caller.withoutPlugins();
+    return fill(build(db, slotNamed).compile(db));
+  });
   const all = async (db: Db, values: Values<Name>) => (await db.executeQuery(made(db)(values))).rows;
   return {
     all,
@@ -59,7 +64,12 @@ export function scopedStatement<Name extends string, Row>(
   build: (db: Db, scope: Scope, slot: Slot<Name>) => Compilable<Row>,
 ): ScopedStatement<Name, Row> {
   const [userId, companyId] = [slotNamed('scope user'), slotNamed('scope company')];
-  const made = (scope: Scope) => once((db: Db) => fill(build(db, scope, slotNamed).compile(db)));
+  const made = (scope: Scope) =>
+    once((caller: Db) => {
+      const bare = caller.withoutPlugins();
+      const db = scope.reach === 'system' ? bare : inOneCompany(bare, scope.companyId);
+      return fill(build(db, scope, slotNamed).compile(db));
+    });
   const by = {
     system: made({ reach: 'system', userId }),
     company: made({ reach: 'company', userId, companyId }),

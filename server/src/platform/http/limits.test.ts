@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { answerUnreadable, maxHeaderBytes, mountAddressLimit, mountErrors } from './errors.ts';
-import { mountRateLimit } from './rate-limit.ts';
+import { mountCompanyRateLimit, mountRateLimit } from './rate-limit.ts';
 import { mountSchemas } from './schemas.ts';
 
 let app: FastifyInstance;
@@ -92,6 +92,38 @@ test('headers without end are answered as a problem too, and what is no HTTP', a
   const noise = await raw(port, 'HELO there\r\n\r\n');
   expect(noise.head).toMatch(/^HTTP\/1\.1 400 /);
   expect(noise.body).toMatchObject({ type: '/problems/bad-request' });
+});
+
+test('all users of a company share what it may ask, its own number or ten times that of one user', async () => {
+  const port = await start((api) => {
+    api.addHook('onRequest', async (request) => {
+      const companyId = String(request.headers['x-company']);
+      request.caller = {
+        userId: String(request.headers['x-user']),
+        companyId,
+        companyName: '',
+        isProvider: false,
+        companyRequestsPerMinute: companyId === 'small' ? 2 : null,
+        name: '',
+        email: '',
+        permissions: [],
+      };
+    });
+    mountCompanyRateLimit(api, 1, () => 1_000_000);
+    api.get('/list', async () => ({ result: [] }));
+  });
+  const ask = (company: string, user: number) =>
+    fetch(`http://127.0.0.1:${port}/list`, { headers: { 'x-company': company, 'x-user': String(user) } });
+  const statuses = async (company: string, times: number) => {
+    const all: number[] = [];
+    for (let user = 0; user < times; user += 1) all.push((await ask(company, user)).status);
+    return all;
+  };
+  expect(await statuses('small', 3)).toEqual([200, 200, 429]);
+  expect(await statuses('usual', 11)).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  const refused = await ask('small', 9);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('van uw bedrijf') });
 });
 
 test('who asks too often is told when to come back, and others are not held up', async () => {

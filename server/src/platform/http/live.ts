@@ -35,7 +35,10 @@ export interface LiveOptions {
   /** Authenticates the listener again: an expired token or a withdrawn permission ends the stream. */
   readonly authenticate: Authenticate;
   /** The audience that somebody from outside the company is in, or null for none; undefined for the company's own people. */
-  audienceOf(db: Services['db'], userId: string): Promise<string | null | undefined>;
+  audienceOf(
+    db: Services['db'],
+    caller: Pick<Caller, 'userId' | 'companyId'>,
+  ): Promise<string | null | undefined>;
   /** Whether a change of this resource may change what people may do. */
   changesRights(resource: string): boolean;
 }
@@ -70,7 +73,7 @@ export function mountLive(app: FastifyInstance, services: Services, options: Liv
     const { caller } = request;
     if (!caller) throw problem.unauthenticated();
     const { since } = parseInput(question, request.query);
-    const audience = await options.audienceOf(services.db, caller.userId);
+    const audience = await options.audienceOf(services.db, caller);
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, {
@@ -150,7 +153,7 @@ function createSender(
       const before = caller;
       caller = await options.authenticate(token);
       if (performance.now() > audienceUntil) {
-        audience = await options.audienceOf(db, caller.userId);
+        audience = await options.audienceOf(db, caller);
         audienceUntil = performance.now() + audienceFreshForMs;
       }
       if (!isSame(before, caller)) write(rightsChanged);

@@ -22,3 +22,33 @@ export async function mountRateLimit(app: FastifyInstance, maxPerMinute: number)
     },
   });
 }
+
+const perCompany = 10;
+
+/**
+ * At most so many requests a minute for all users of a company together: its own number, or ten times that of one user
+ * (§A13). Every server process counts for itself, by whole minutes.
+ */
+export function mountCompanyRateLimit(
+  app: FastifyInstance,
+  maxPerUser: number,
+  clock: () => number = Date.now,
+): void {
+  const counts = new Map<string, number>();
+  let minute = 0;
+  app.addHook('onRequest', async ({ caller }) => {
+    if (!caller) return;
+    const now = clock();
+    if (Math.floor(now / 60_000) !== minute) {
+      counts.clear();
+      minute = Math.floor(now / 60_000);
+    }
+    const count = (counts.get(caller.companyId) ?? 0) + 1;
+    counts.set(caller.companyId, count);
+    const most = caller.companyRequestsPerMinute ?? perCompany * maxPerUser;
+    if (count <= most) return;
+    const retryAfterSeconds = 60 - (Math.floor(now / 1000) % 60);
+    const values = { most: String(most), seconds: String(retryAfterSeconds) };
+    throw problem.of('too-many-requests', { retryAfterSeconds, sentence: 'requests-of-company', values });
+  });
+}

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
-import { companies } from '#contract/core/companies.ts';
+import { companies, limitNames } from '#contract/core/companies.ts';
+import { formatNumber } from '#contract/money.ts';
 import type { Rec } from '#contract/resource.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
@@ -9,6 +10,7 @@ import { DetailTabs } from '#portal/kit/detail/detail-tabs.tsx';
 import { Facts } from '#portal/kit/detail/facts.tsx';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { useRemoveWithConfirm } from '#portal/kit/feedback/use-remove-with-confirm.tsx';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { momentBy } from '#portal/kit/format/moment-by.ts';
 import { Picture } from '#portal/kit/format/picture.tsx';
 import { YesNo } from '#portal/kit/format/yes-no.tsx';
@@ -25,11 +27,17 @@ export function CompaniesDetail() {
 function Company({ company }: { readonly company: Rec<typeof companies> }) {
   const text = useText();
   const may = usePermission();
+  const language = useLanguage();
   const pathTo = usePathTo();
   const remove = useRemoveWithConfirm(companies, {});
   const { id, name } = company;
   const removal = { id, name, thing: text('core.companies.the'), consequence: text('core.companies.trash') };
   const here = pathTo('companies:detail', { companyId: id });
+  const limits = limitNames.map((limit) => ({
+    label: text(`core.companies.${limit}`),
+    value:
+      company[limit] === null ? text('core.companies.usualLimit') : formatNumber(company[limit], language),
+  }));
   // A customer's own administrator has no list to go back to.
   const back = may('core.companies.read.system')
     ? { href: pathTo('companies:index'), label: text('core.companies.title') }
@@ -52,6 +60,7 @@ function Company({ company }: { readonly company: Rec<typeof companies> }) {
           { label: text('core.companies.domainName'), value: company.domainName },
           { label: text('core.companies.primaRelatienummerLong'), value: company.primaRelatienummer || '-' },
           { label: text('core.companies.active'), value: <YesNo value={company.active} /> },
+          ...(may('core.companies.update.system') ? limits : []),
           {
             label: text('core.companies.updatedAt'),
             value: momentBy(company.updatedAt, company.updatedBy),

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { priceAgreements } from '#contract/billing/price-agreements.ts';
-import type { Scope } from '#server/platform/auth/scope.ts';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordReaders } from '#server/platform/db/record-readers.ts';
 import '../billing.tables.ts';
@@ -27,6 +27,7 @@ export const { list, stream, findById } = recordReaders(
             child
               .selectFrom('customer_agreements')
               .where('deleted_at', 'is', null)
+              .where(within(scope, 'company_id'))
               .groupBy('price_agreement_id')
               .select(['price_agreement_id', sql<number>`count(distinct company_id)`.as('total')])
               .as('customers'),

@@ -76,7 +76,7 @@ export async function readDrawing(
   if (mime === null) return 'not-a-drawing';
   // Before any byte is stored; simultaneous uploads are checked again when they are stored.
   const isFull =
-    (await repository.waitingBytes(ctx.db, ctx, await boundRelation(ctx.db, ctx.caller.userId))) + bytes >
+    (await repository.waitingBytes(ctx.db, ctx, await boundRelation(ctx.db, ctx.caller))) + bytes >
     maxWaitingDrawingBytes;
   return isFull ? 'drawings-full' : { name, mime, bytes, content };
 }
@@ -90,7 +90,7 @@ export async function withinQuota<T>(
   ctx: Context,
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly isExceeded: boolean }> {
-  const relationId = await boundRelation(tx, ctx.caller.userId);
+  const relationId = await boundRelation(tx, ctx.caller);
   await repository.lockQuota(tx, ctx, relationId);
   const before = await repository.waitingBytes(tx, ctx, relationId);
   const result = await work();

@@ -1,3 +1,4 @@
+import { languageOf } from '#server/features/core/index.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import '../carpetline.tables.ts';
@@ -12,7 +13,7 @@ export function findRecipient(db: Db, userId: string) {
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('carpet_mail_opt_outs as out').whereRef('out.user_id', '=', 'users.id'))),
     )
-    .select(['email', 'first_name', 'last_name', 'language'])
+    .select(['email', 'first_name', 'last_name', languageOf('users').as('language')])
     .executeTakeFirst();
 }
 
@@ -25,7 +26,11 @@ export async function companyName(db: Db, id: string): Promise<string> {
 /** The language that a user chose, if any. */
 export async function languageOfUser(db: Db, userId: string) {
   if (!isId(userId)) return null;
-  const found = await db.selectFrom('users').where('id', '=', userId).select('language').executeTakeFirst();
+  const found = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(languageOf('users').as('language'))
+    .executeTakeFirst();
   return found?.language ?? null;
 }
 

@@ -256,8 +256,8 @@ export async function stepsOf(db: Db, { companyId, id }: Key) {
 }
 
 /** Whether somebody is a portal user, also if their relation was deleted. */
-export async function isPortalUser(db: Db, userId: string): Promise<boolean> {
-  return (await boundRelation(db, userId)) !== undefined;
+export async function isPortalUser(db: Db, caller: Parameters<typeof boundRelation>[1]): Promise<boolean> {
+  return (await boundRelation(db, caller)) !== undefined;
 }
 
 /** A relation of a company that orders can be for. */

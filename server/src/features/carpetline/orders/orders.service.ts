@@ -47,7 +47,7 @@ export const carpetOrdersService: ResourceService<typeof carpetOrders> = {
 export async function detailsOf(ctx: Context, db: Db, order: StoredOrder): Promise<Order> {
   const catalogue = await catalogueOf(db, order.companyId);
   const lines = await linesOfOrder(db, order);
-  const isPortalUser = await repository.isPortalUser(db, ctx.caller.userId);
+  const isPortalUser = await repository.isPortalUser(db, ctx.caller);
   const isOpen = mayEdit(order.status, isPortalUser);
   return {
     ...order,
@@ -125,7 +125,7 @@ export function assertOrderVersion(
 
 // Until when an order may change depends on whether the caller is a portal user (§F3).
 async function assertEditable(ctx: Context, order: StoredOrder): Promise<void> {
-  if (mayEdit(order.status, await repository.isPortalUser(ctx.db, ctx.caller.userId))) return;
+  if (mayEdit(order.status, await repository.isPortalUser(ctx.db, ctx.caller))) return;
   const sentence =
     order.status === CarpetOrderStatus.Completed ? 'carpet-order-completed' : 'carpet-order-in-progress';
   throw problem.of('wrong-state', { sentence });
@@ -168,7 +168,7 @@ async function relationFor(
   seen: StoredOrder | undefined,
   codes: Record<string, FieldCode[]>,
 ) {
-  const bound = await boundRelation(ctx.db, ctx.caller.userId);
+  const bound = await boundRelation(ctx.db, ctx.caller);
   // Portal users whose relation was deleted cannot order.
   if (bound === null) throw problem.forbidden();
   const id = bound ?? asked;

@@ -60,7 +60,7 @@ export function progressService(notify: NotifyOrderer) {
   ): Promise<Order> {
     return ctx.transaction(async (tx) => {
       // Portal users never move an order, also if they got the permission by mistake.
-      if (await repository.isPortalUser(tx, ctx.caller.userId)) throw problem.forbidden();
+      if (await repository.isPortalUser(tx, ctx.caller)) throw problem.forbidden();
       const before = orNotFound(await repository.lock(tx, ctx.scope, ctx.caller.companyId, id));
       await assertOrderVersion(ctx, tx, before, rowVersion);
       const { progress, step } = await plan(before, tx);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Caller } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import '../carpetline.tables.ts';
 
@@ -18,9 +19,13 @@ export function reachable(scope: Scope): RawBuilder<SqlBool> {
 }
 
 /** The relation of a portal user: null after it was purged; undefined for staff. */
-export async function boundRelation(db: Db, userId: string): Promise<string | null | undefined> {
+export async function boundRelation(
+  db: Db,
+  { userId, companyId }: Pick<Caller, 'userId' | 'companyId'>,
+): Promise<string | null | undefined> {
   const found = await db
     .selectFrom('user_customer_relations')
+    .where('company_id', '=', companyId)
     .where('user_id', '=', userId)
     .select('customer_relation_id')
     .executeTakeFirst();

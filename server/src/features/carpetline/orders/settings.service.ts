@@ -17,10 +17,10 @@ export async function findSettings(ctx: Context): Promise<Settings> {
 export async function saveSettings(ctx: Context, { closingDays }: Settings): Promise<Settings> {
   if (new Set(closingDays.map(({ day }) => day)).size < closingDays.length)
     throw problem.validation({ closing_days: ['repeated'] });
-  const { companyId, userId } = ctx.caller;
+  const { companyId } = ctx.caller;
   return ctx.transaction(async (tx) => {
     // Portal users never change closing days, also if they got the permission by mistake.
-    if (await repository.isPortalUser(tx, userId)) throw problem.forbidden();
+    if (await repository.isPortalUser(tx, ctx.caller)) throw problem.forbidden();
     const snapshot = async () => ({
       closingDays: (await repository.closingDaysOf(tx, companyId))
         .map(({ day, description }) => `${day} ${description}`.trim())

@@ -90,13 +90,12 @@ export async function findById(db: Db, scope: Scope, id: string): Promise<Portal
 export async function findByEmail(db: Db, companyId: string, email: string) {
   return db
     .selectFrom('users as u')
-    .leftJoin('user_customer_relations as bound', 'bound.user_id', 'u.id')
+    .leftJoin('user_customer_relations as bound', (join) =>
+      join.onRef('bound.user_id', '=', 'u.id').on('bound.company_id', '=', companyId),
+    )
     .where(sql`lower(u.email)`, '=', email)
     .where('u.deleted_at', 'is', null)
-    .select([
-      'u.id',
-      sql<boolean>`coalesce(bound.is_pending and bound.company_id = ${companyId}, false)`.as('isPendingHere'),
-    ])
+    .select(['u.id', sql<boolean>`coalesce(bound.is_pending, false)`.as('isPendingHere')])
     .executeTakeFirst();
 }
 
@@ -266,7 +265,10 @@ export async function usersOfRelation(
 }
 
 /** Whether somebody is a portal user whose relation is deleted. */
-export async function lacksRelation(db: Db, userId: string): Promise<boolean> {
+export async function lacksRelation(
+  db: Db,
+  user: { readonly id: string; readonly companyId: string },
+): Promise<boolean> {
   const found = await db
     .selectFrom('user_customer_relations as bound')
     .leftJoin('customer_relations as r', (join) =>
@@ -275,7 +277,8 @@ export async function lacksRelation(db: Db, userId: string): Promise<boolean> {
         .onRef('r.id', '=', 'bound.customer_relation_id')
         .on('r.deleted_at', 'is', null),
     )
-    .where('bound.user_id', '=', userId)
+    .where('bound.company_id', '=', user.companyId)
+    .where('bound.user_id', '=', user.id)
     .where('r.id', 'is', null)
     .select('bound.user_id')
     .executeTakeFirst();

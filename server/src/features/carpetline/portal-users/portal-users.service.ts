@@ -13,6 +13,7 @@ import { rowExists } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
+import type { LinkedRecord } from '#server/platform/resource/record-links.ts';
 import * as repository from './portal-users.repository.ts';
 
 type PortalUser = Rec<typeof portalUsers>;
@@ -156,8 +157,8 @@ export async function relationRemoved(
 }
 
 /** Portal users without a relation, or with a deleted one, stay inactive (§F10). */
-export async function assertHasRelation(tx: Tx, userId: string): Promise<void> {
-  if (await repository.lacksRelation(tx, userId))
+export async function assertHasRelation(tx: Tx, user: LinkedRecord): Promise<void> {
+  if (await repository.lacksRelation(tx, user))
     throw problem.of('wrong-state', { sentence: 'portal-user-without-relation' });
 }
 

@@ -16,5 +16,5 @@ export const portalUserSlice = slice({
   exports: 'none',
   onPurged: [{ target: customerRelations, run: unbindRelation }],
   onRemoved: [{ target: customerRelations, run: relationRemoved }],
-  beforeActivated: [{ target: users, run: (tx, _ctx, { id }) => assertHasRelation(tx, id) }],
+  beforeActivated: [{ target: users, run: (tx, _ctx, user) => assertHasRelation(tx, user) }],
 });

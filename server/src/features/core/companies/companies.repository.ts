@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { softDelete } from '#server/platform/db/record.ts';
 import { recordReaders } from '#server/platform/db/record-readers.ts';
+import { endSessionsOfCompany } from '../rights/rights.repository.ts';
 import '../core.tables.ts';
 
 export const uniqueFields = { companies_domain_name_taken: 'domain_name' };
@@ -60,9 +61,7 @@ export const { list, stream, findById } = recordReaders(
 
 /** The company goes to the trash, and its administrations, users and modules with it (§B6). */
 export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
-  await sql`update users set session_epoch = session_epoch + 1 where company_id = ${id} and deleted_at is null`.execute(
-    tx,
-  );
+  await endSessionsOfCompany(tx, id);
   await softDelete(tx, ctx, 'companies', { id }, children);
 }
 

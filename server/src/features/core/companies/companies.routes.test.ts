@@ -156,6 +156,41 @@ describe('create', () => {
   });
 });
 
+describe('limits', () => {
+  test('staff set them with history, a save that does not speak of them leaves them, and null is the usual one', async () => {
+    const { id } = await made();
+    const domainName = `g${id.slice(-8)}.example`;
+    const put = async (more: Record<string, unknown>) =>
+      (await staff.put(`/api/core/companies/${id}`, write({ domainName, ...more }))).json().result;
+    expect(await put({ documentsPerDay: 5, storageMb: 100 })).toMatchObject({
+      documentsPerDay: 5,
+      pagesPerDay: null,
+      storageMb: 100,
+    });
+    expect(await put({ storageMb: null })).toMatchObject({ documentsPerDay: 5, storageMb: null });
+    const lines = (await staff.get(`/api/core/history?entity=core.companies&entityId=${id}`)).json().result;
+    expect(lines.flatMap(({ changes }: { changes: object[] }) => changes)).toContainEqual(
+      expect.objectContaining({ field: 'documentsPerDay', new: 5 }),
+    );
+    expect(await staff.put(`/api/core/companies/${id}`, write({ domainName, pagesPerDay: 0 }))).toBeProblem(
+      400,
+      'validation',
+      { pages_per_day: ['too-small'] },
+    );
+  });
+
+  test('a company does not set its own', async () => {
+    const chief = await balie.asUser({
+      may: ['core.companies.read.company', 'core.companies.update.company'],
+    });
+    const url = `/api/core/companies/${chief.companyId}`;
+    const { name, domainName, documentsPerDay } = (await chief.get(url)).json().result;
+    expect(documentsPerDay).toBeNull();
+    expect(await chief.put(url, { name, domainName, documentsPerDay: 999 })).toBeProblem(403, 'forbidden');
+    expect((await chief.put(url, { name, domainName, documentsPerDay })).statusCode).toBe(200);
+  });
+});
+
 describe('update', () => {
   test('raises the version and writes who changed what into the history', async () => {
     const { id } = await made({ name: 'Oud' });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { companies } from '#contract/core/companies.ts';
+import { companies, limitNames } from '#contract/core/companies.ts';
 import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
@@ -53,6 +53,12 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof companie
     const before = orNotFound(await load(tx, ctx, id));
     assertVersion(before, body.rowVersion);
     const { primaRelatienummer = before.primaRelatienummer, active = before.active } = body;
+    // A company does not set its own limits (§A13).
+    if (
+      ctx.scope.reach !== 'system' &&
+      limitNames.some((name) => (body[name] ?? before[name]) !== before[name])
+    )
+      throw problem.forbidden();
     if (before.isProvider && !active) throw problem.validation({ active: ['provider-stays'] });
     const values = { ...valuesOf({ ...body, primaRelatienummer, active }), logoSha256 };
     await updateRow(tx, ctx, 'companies', { id }, values, repository.uniqueFields);
@@ -71,8 +77,8 @@ async function remove(ctx: Context, id: string): Promise<void> {
   });
 }
 
-function valuesOf({ name, domainName, primaRelatienummer, active }: Omit<CompanyWrite, 'logo'>) {
-  return { name, domainName, primaRelatienummer, isActive: active };
+function valuesOf({ active, logo: _logo, ...values }: CompanyWrite) {
+  return { ...values, isActive: active };
 }
 
 /** Stores a logo; null removes it, and without one in the body it stays. */

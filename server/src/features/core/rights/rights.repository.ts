@@ -11,6 +11,7 @@ export interface Person {
   company_name: string;
   is_provider: boolean;
   is_company_active: boolean;
+  requests_per_minute: number | null;
   is_active: boolean;
   email: string;
   first_name: string;
@@ -23,17 +24,49 @@ export interface Person {
   has_access_to_everything: boolean;
 }
 
+/** The epoch of a user's sessions: the later one, since processes of the version before raise the one of `users`. */
+export const epochOf = (user: string) => sql<number>`greatest(${sql.ref(`${user}.session_epoch`)},
+  (select s.session_epoch from sign_in_state s where s.user_id = ${sql.ref(`${user}.id`)}))`;
+
+/** The language of a user, chosen in this version or the one before; null until a portal sent it. */
+export const languageOf = (user: string) => sql<'nl' | 'en' | null>`coalesce(
+  (select s.language from sign_in_state s where s.user_id = ${sql.ref(`${user}.id`)}), ${sql.ref(`${user}.language`)})`;
+
+// Raised by one from whichever is later: processes of the version before raise the one of `users`.
+const raised = sql`on conflict (user_id) do update
+  set session_epoch = greatest(sign_in_state.session_epoch + 1, excluded.session_epoch)`;
+
 /** Ends every session and token of a user; gives their company and the new epoch. */
 export async function endSessions(
   tx: Db,
   userId: string,
 ): Promise<{ companyId: string; sessionEpoch: number }> {
-  return tx
-    .updateTable('users')
-    .set({ session_epoch: sql`session_epoch + 1` })
+  const user = await tx
+    .selectFrom('users')
     .where('id', '=', userId)
-    .returning(['company_id as companyId', 'session_epoch as sessionEpoch'])
+    .select(['company_id as companyId', 'session_epoch as sessionEpoch'])
     .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ sessionEpoch: number }>`
+    insert into sign_in_state (user_id, session_epoch) values (${userId}, ${user.sessionEpoch + 1}) ${raised}
+    returning session_epoch as "sessionEpoch"`.execute(tx);
+  return { ...user, ...rows[0] };
+}
+
+/** Ends the sessions of everybody of a company. */
+export async function endSessionsOfCompany(tx: Db, companyId: string): Promise<void> {
+  await sql`insert into sign_in_state (user_id, session_epoch)
+    select id, session_epoch + 1 from users where company_id = ${companyId} and deleted_at is null ${raised}`.execute(
+    tx,
+  );
+}
+
+/** Stores the language of a user, for their mails. */
+export async function saveLanguage(db: Db, userId: string, language: 'nl' | 'en'): Promise<void> {
+  await db
+    .insertInto('sign_in_state')
+    .values({ user_id: userId, language })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ language }))
+    .execute();
 }
 
 type Key = { id: string } | { email: string };
@@ -43,8 +76,9 @@ export async function findPerson(db: Db, key: Key): Promise<Person | undefined> 
   const which = 'id' in key ? sql`u.id = ${key.id}` : sql`lower(u.email) = ${key.email.trim().toLowerCase()}`;
   const { rows } = await sql<Person>`
     with person as (
-      select u.*, c.name as company_name, c.is_provider, c.is_active as is_company_active
-      from users u join companies c on c.id = u.company_id
+      select u.*, c.name as company_name, c.is_provider, c.is_active as is_company_active, c.requests_per_minute,
+        greatest(u.session_epoch, s.session_epoch) as epoch, coalesce(s.language, u.language) as spoken
+      from users u join companies c on c.id = u.company_id left join sign_in_state s on s.user_id = u.id
       where ${which} and u.deleted_at is null and c.deleted_at is null
     ), mine as (
       select g.id, g.access_to_everything
@@ -55,8 +89,8 @@ export async function findPerson(db: Db, key: Key): Promise<Person | undefined> 
         and ((g.available_for_everyone and not p.is_guest)
              or exists (select from group_users gu where gu.group_id = g.id and gu.user_id = p.id))
     )
-    select p.id, p.company_id, p.company_name, p.is_provider, p.is_company_active, p.is_active, p.email,
-      p.first_name, p.last_name, p.session_epoch, p.language, p.modules,
+    select p.id, p.company_id, p.company_name, p.is_provider, p.is_company_active, p.requests_per_minute, p.is_active, p.email,
+      p.first_name, p.last_name, p.epoch as session_epoch, p.spoken as language, p.modules,
       array(select m.code from company_modules cm join modules m on m.id = cm.module_id
             where cm.company_id = p.company_id and cm.deleted_at is null and m.deleted_at is null) as company_modules,
       array(select up.permission from user_permissions up where up.user_id = p.id

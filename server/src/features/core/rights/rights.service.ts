@@ -88,6 +88,7 @@ function callerOf(person: Person): Caller {
     companyId: person.company_id,
     companyName: person.company_name,
     isProvider: person.is_provider,
+    companyRequestsPerMinute: person.requests_per_minute,
     name: `${person.first_name} ${person.last_name}`.trim(),
     email: person.email,
     permissions: permissionsOf(person),

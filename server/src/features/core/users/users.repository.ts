@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { removedBy, updateRow } from '#server/platform/db/record.ts';
 import { recordReaders, rowsOf } from '#server/platform/db/record-readers.ts';
+import { endSessions, epochOf } from '../rights/rights.repository.ts';
 import '../core.tables.ts';
 
 export const uniqueFields = { users_email_taken: 'email_address_address' };
@@ -30,6 +31,7 @@ export const { list, stream, findById } = recordReaders(stored, {
   rows: rowsOf('users'),
   columns: {
     ...columns,
+    sessionEpoch: epochOf('users'),
     permissions: sql`array(select up.permission from user_permissions up where up.user_id = users.id order by 1)`,
     groups: sql`array(select g.id::text from groups g join group_users gu on gu.group_id = g.id
       where gu.user_id = users.id and g.deleted_at is null order by g.name collate natural_order, g.id)`,
@@ -47,5 +49,6 @@ export const { list: listAll } = recordReaders(allUsers, {
 
 /** Moves a user to the trash and ends their sessions; groups and permissions are kept for a restore. */
 export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
-  await updateRow(tx, ctx, 'users', { id }, { ...removedBy(ctx), sessionEpoch: sql`session_epoch + 1` });
+  await updateRow(tx, ctx, 'users', { id }, removedBy(ctx));
+  await endSessions(tx, id);
 }

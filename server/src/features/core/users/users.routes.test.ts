@@ -36,8 +36,13 @@ async function made(change: Record<string, unknown> = {}, by = staff, at = url) 
   return reply.json().result;
 }
 const epochOf = async (id: string) =>
-  (await balie.db.selectFrom('users').select('session_epoch').where('id', '=', id).executeTakeFirstOrThrow())
-    .session_epoch;
+  (
+    await balie.db
+      .selectFrom('sign_in_state')
+      .select('session_epoch')
+      .where('user_id', '=', id)
+      .executeTakeFirst()
+  )?.session_epoch ?? 1;
 
 describe('list', () => {
   test('sorts by last name as people do, pages, searches and counts', async () => {

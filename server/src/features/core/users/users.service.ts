@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { users } from '#contract/core/users.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Parents, Rec, UpdateBody } from '#contract/resource.ts';
@@ -16,7 +15,7 @@ import { listGroups } from '../rights/grants.repository.ts';
 import { type Granter, mayGive } from '../rights/grants.rules.ts';
 import { granterOf, hasAllOf, keepingEverything } from '../rights/grants.service.ts';
 import { changeLinks, changeOf } from '../rights/links.repository.ts';
-import { findPerson, type Person } from '../rights/rights.repository.ts';
+import { endSessions, findPerson, type Person } from '../rights/rights.repository.ts';
 import { permissionsOf } from '../rights/rights.service.ts';
 import * as repository from './users.repository.ts';
 import { grantProblems } from './users.rules.ts';
@@ -73,8 +72,8 @@ async function update(
       const granter = await granterOf(tx, ctx);
       refuseTakeover(ctx, granter, person, body);
       await refuseWrongGrants(tx, granter, companyId, body, before);
-      const sessionEpoch = endsSessions(before, body) ? sql`session_epoch + 1` : undefined;
-      await updateRow(tx, ctx, 'users', { id }, { ...valuesOf(body), sessionEpoch }, repository.uniqueFields);
+      await updateRow(tx, ctx, 'users', { id }, valuesOf(body), repository.uniqueFields);
+      if (endsSessions(before, body)) await endSessions(tx, id);
       await changeLinks(tx, 'group_users', ['user_id', id], 'group_id', before.groups, body.groupIds);
       await changeLinks(
         tx,

@@ -11,6 +11,7 @@ import { historyLines } from '#server/platform/db/history.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { type Slot, statement } from '#server/platform/db/statement.ts';
 import { spreadOver } from '#server/platform/db/spread.ts';
+import type { Limits } from './limits.ts';
 import '../documents.tables.ts';
 
 /** A file that came in and was judged. */
@@ -29,11 +30,11 @@ export interface Arrival {
   readonly readsOnly?: readonly number[];
 }
 
-/** The company with the first two of its administrations, or undefined without such a company. */
+/** The company with its limits and the first two of its administrations, or undefined without such a company. */
 export async function findOwner(
   db: Db,
   companyId: string,
-): Promise<{ administrationIds: string[] } | undefined> {
+): Promise<({ administrationIds: string[] } & Limits) | undefined> {
   return isId(companyId) ? owner.first(db, { companyId }) : undefined;
 }
 
@@ -42,12 +43,15 @@ const owner = statement((db, slot: Slot<'companyId'>) =>
     .selectFrom('companies')
     .where('companies.id', '=', slot('companyId'))
     .where('companies.deleted_at', 'is', null)
-    .select(
+    .select([
+      'documents_per_day as documentsPerDay',
+      'pages_per_day as pagesPerDay',
+      'storage_mb as storageMb',
       sql<string[]>`array(select a.id::text from administrations a
         where a.company_id = ${slot('companyId')} and a.deleted_at is null order by a.id limit 2)`.as(
         'administrationIds',
       ),
-    ),
+    ]),
 );
 
 export async function hasAdministration(db: Db, companyId: string, id: string): Promise<boolean> {

@@ -19,6 +19,23 @@ beforeEach(async () => {
   user = await world.asUser({ may: ['fmmodule.documents.create.company'] });
 });
 
+const blank = {
+  id: '019a0000-0000-7000-8000-00000000b1a4',
+  number: '2026-11-9999',
+  administration_id: null,
+  sha256: '',
+  filename: 'a.pdf',
+  mime: 'application/pdf',
+  source: 'upload',
+  state: 1,
+  reasons: [],
+  invoice_id: null,
+  created_at: '2026-11-21T09:00:00.000Z',
+  created_by: null,
+  updated_by: null,
+  deleted_at: null,
+  deleted_by: null,
+};
 const send = (client: TestClient, ...parts: readonly UploadPart[]) => client.post(url, ...upload(...parts));
 const xml = (filename = 'factuur.xml') => ({ filename, content: ublOf() });
 
@@ -39,6 +56,49 @@ async function jobsOf(companyId: string): Promise<unknown[]> {
   );
   return rows.map(({ data }) => data);
 }
+
+describe('limits of the company', () => {
+  const allow = (limits: Partial<Record<'documents_per_day' | 'pages_per_day' | 'storage_mb', number>>) =>
+    world.db.updateTable('companies').set(limits).where('id', '=', user.companyId).execute();
+
+  test('documents of a day: 429 until midnight, in the language of the reader; others go on', async () => {
+    await allow({ documents_per_day: 2 });
+    expect((await send(user, xml('a.xml'), xml('b.xml'))).statusCode).toBe(202);
+    const [body, headers] = upload(xml('c.xml'));
+    const refused = await user.post(url, body, { ...headers, 'accept-language': 'en' });
+    expect(refused).toBeProblem(429, 'too-many-requests');
+    expect(refused.json().detail).toContain('Your company can upload 2 documents a day.');
+    // It is 14:05 in Amsterdam.
+    expect(refused.headers['retry-after']).toBe(String(9 * 3600 + 55 * 60));
+    expect(await documentsOf(user.companyId)).toHaveLength(2);
+    const other = await world.asUser({ may: ['fmmodule.documents.create.company'] });
+    expect((await send(other, xml())).statusCode).toBe(202);
+  });
+
+  test('pages that were read today, and storage', async () => {
+    await allow({ pages_per_day: 1 });
+    const one = await world.asUser({ may: ['fmmodule.documents.create.company'], companyId: user.companyId });
+    await world.db
+      .insertInto('documents')
+      .values({ ...blank, company_id: one.companyId, page_count: 1, bytes: 999_000 })
+      .execute();
+    expect((await send(one, xml())).json().detail).toMatch(/1 pagina/);
+    await allow({ pages_per_day: 9, storage_mb: 1 });
+    const full = await send(one, { filename: 'groot.xml', content: ublOf() + ' '.repeat(2000) });
+    expect(full).toBeProblem(413, 'too-large');
+    expect(full.json().detail).toContain('De opslag van uw bedrijf is vol: 1 MB.');
+    expect((await documentsOf(one.companyId)).length).toBe(1);
+  });
+
+  test('a retry under its key gets what it was given, and not that the limit is reached since', async () => {
+    await allow({ documents_per_day: 1 });
+    const [body, headers] = upload(xml());
+    const keyed = { ...headers, 'idempotency-key': 'limited' };
+    const first = await user.post(url, body, keyed);
+    expect(first.statusCode).toBe(202);
+    expect((await user.post(url, body, keyed)).body).toBe(first.body);
+  });
+});
 
 describe('uploading', () => {
   test('lists the document, queues its reading and answers at once', async () => {

@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { reasonText } from '../reasons.ts';
 import { keepPiece, refused, writeArrivals } from './arrivals.ts';
+import { type Limits, refuseOverLimit } from './limits.ts';
 import * as repository from './intake.repository.ts';
 import { cleanFilename } from './intake.rules.ts';
 import { piecesOf } from './pieces.ts';
@@ -50,12 +51,10 @@ export async function registerArrivals(
   destination: Destination,
 ): Promise<z.output<typeof intakeResult>[]> {
   if (arrivals.length === 0) throw problem.validation({ file: ['required'] });
-  const owner = {
-    ...(await ownerOf(ctx, destination)),
-    source: 'upload',
-    mailId: null,
-    receivedAt: ctx.now(),
-  } as const;
+  const { limits, ...to } = await ownerOf(ctx, destination);
+  // A retry is not refused what it was given before.
+  await ctx.once(() => refuseOverLimit(ctx, { companyId: to.companyId, ...limits }, arrivals));
+  const owner = { ...to, source: 'upload', mailId: null, receivedAt: ctx.now() } as const;
   return ctx.transaction(async (tx) => {
     await writeArrivals(tx, ctx, owner, arrivals);
     // Within: a retry makes other ids, and is answered with those that were written.
@@ -71,7 +70,7 @@ export async function registerArrivals(
 async function ownerOf(
   ctx: Context,
   destination: Destination,
-): Promise<{ companyId: string; administrationId: string | null }> {
+): Promise<{ companyId: string; administrationId: string | null; limits: Limits }> {
   const companyId = destination.companyId ?? ctx.caller.companyId;
   const mayReach = companyId === ctx.caller.companyId || ctx.scope.reach === 'system';
   const owner = mayReach ? await repository.findOwner(ctx.db, companyId) : undefined;
@@ -81,9 +80,9 @@ async function ownerOf(
     if (!(await repository.hasAdministration(ctx.db, companyId, administrationId))) {
       throw problem.validation({ administration_id: ['unknown'] });
     }
-    return { companyId, administrationId };
+    return { companyId, administrationId, limits: owner };
   }
   // With several, the buyer on the document decides.
   const [only = null, second] = owner.administrationIds;
-  return { companyId, administrationId: second === undefined ? only : null };
+  return { companyId, administrationId: second === undefined ? only : null, limits: owner };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inCompanyOf } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
@@ -122,7 +123,7 @@ export async function findLast(db: Db, ctx: Context) {
       count(*) filter (where i.state = ${StateNumber.Unknown}::smallint and i.reasons @> '{failed}')::int as failed
     from (select * from document_retries
       where company_id = ${ctx.caller.companyId}::uuid and scope = ${scopeName(ctx)} order by started_at desc, id desc limit 1) r
-    left join document_retry_items i on i.retry_id = r.id
+    left join document_retry_items i on i.retry_id = r.id and ${inCompanyOf(ctx.caller, 'i.company_id')}
     left join documents d on d.company_id = i.company_id and d.id = i.document_id
     group by r.id, r.document_count, r.started_at, r.started_by_name`.execute(db);
   return rows[0];

@@ -4,6 +4,7 @@ import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
+import { narrowToRow } from '#server/platform/db/spread.ts';
 import { countOrder } from '../work-orders/order-counts.repository.ts';
 import { ownOrder, readable } from '../work-orders/reach.ts';
 
@@ -27,11 +28,12 @@ export async function findOrder(
   options: { readonly isLocked: boolean } = { isLocked: false },
 ): Promise<OfferedOrder | undefined> {
   if (!isId(id)) return undefined;
+  const scope = options.isLocked ? await narrowToRow(db, ctx.scope, 'work_orders', id) : ctx.scope;
   const found = db
     .selectFrom('work_orders')
     .where('work_orders.id', '=', id)
     .where('work_orders.deleted_at', 'is', null)
-    .where(within(ctx.scope, 'work_orders.company_id', ownOrder))
+    .where(within(scope, 'work_orders.company_id', ownOrder))
     .where(readable(ctx))
     .select([
       'work_orders.id',

@@ -9,7 +9,9 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
+import { inOneCompany } from '#server/platform/db/one-company.ts';
 import { snakeValues } from '#server/platform/db/snake-case.ts';
+import { narrowToRow } from '#server/platform/db/spread.ts';
 import { ownOrder, readable } from '../work-orders/reach.ts';
 import type { OfferedOrder } from './offered-order.repository.ts';
 
@@ -121,7 +123,9 @@ export async function lockById(
   id: string,
 ): Promise<StoredOffer | undefined> {
   if (!isId(orderId) || !isId(id)) return undefined;
-  return visible(tx, ctx, orderId)
+  const scope = await narrowToRow(tx, ctx.scope, 'offers', id);
+  const db = scope.reach === 'system' ? tx : inOneCompany(tx, scope.companyId);
+  return visible(db, { ...ctx, scope }, orderId)
     .where('offers.id', '=', id)
     .forUpdate(['work_orders', 'offers'])
     .executeTakeFirst();
@@ -133,7 +137,9 @@ export async function findAny(
   key: { readonly companyId: string; readonly id: string },
   options: { readonly isLocked: boolean } = { isLocked: false },
 ): Promise<StoredOffer | undefined> {
-  const found = all(db).where('offers.company_id', '=', key.companyId).where('offers.id', '=', key.id);
+  const found = all(inOneCompany(db, key.companyId))
+    .where('offers.company_id', '=', key.companyId)
+    .where('offers.id', '=', key.id);
   return (options.isLocked ? found.forUpdate(['work_orders', 'offers']) : found).executeTakeFirst();
 }
 

@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
+import { inCompanyOf } from '#server/platform/auth/scope.ts';
 import { type Db, executeLater, type Tx } from '#server/platform/db/database.ts';
 import { advisoryLocks, lockKey } from '#server/platform/locks.ts';
+import type { Caller } from '#server/platform/context.ts';
 import type { OwnerOrder } from '../work-orders/reach.ts';
 import '../workorders.tables.ts';
 
+/** Whose clock it is. */
+type Person = Pick<Caller, 'userId' | 'companyId' | 'isProvider'>;
+
 /** The running clock of a person, with the name of its order, which they may no longer reach; or undefined. */
-export function findRunning(db: Db, userId: string) {
+export function findRunning(db: Db, caller: Person) {
   return db
     .selectFrom('order_timers')
     .innerJoin('work_orders', (join) =>
@@ -13,7 +18,8 @@ export function findRunning(db: Db, userId: string) {
         .onRef('work_orders.company_id', '=', 'order_timers.company_id')
         .onRef('work_orders.id', '=', 'order_timers.work_order_id'),
     )
-    .where('order_timers.user_id', '=', userId)
+    .where('order_timers.user_id', '=', caller.userId)
+    .where(inCompanyOf(caller, 'order_timers.company_id'))
     .select([
       'order_timers.work_order_id as workOrderId',
       'order_timers.started_at as startedAt',
@@ -27,14 +33,21 @@ export function findRunning(db: Db, userId: string) {
  * The running clock of a person, locked until the transaction ends: of two calls at once the second sees the outcome. By a
  * key and not by its row: it may be on an order of any company, and a spread database locks rows of a known one.
  */
-export async function lockRunning(tx: Tx, userId: string) {
-  await executeLater(tx, sql`select pg_advisory_xact_lock(${lockKey(advisoryLocks.orderTimer(userId))})`);
-  return findRunning(tx, userId);
+export async function lockRunning(tx: Tx, caller: Person) {
+  await executeLater(
+    tx,
+    sql`select pg_advisory_xact_lock(${lockKey(advisoryLocks.orderTimer(caller.userId))})`,
+  );
+  return findRunning(tx, caller);
 }
 
 /** Deletes the running clock of a person. */
-export async function remove(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('order_timers').where('user_id', '=', userId).execute();
+export async function remove(tx: Tx, caller: Person): Promise<void> {
+  await tx
+    .deleteFrom('order_timers')
+    .where('user_id', '=', caller.userId)
+    .where(inCompanyOf(caller, 'company_id'))
+    .execute();
 }
 
 /**
@@ -43,14 +56,15 @@ export async function remove(tx: Tx, userId: string): Promise<void> {
  */
 export async function endOfHoursAt(
   tx: Tx,
-  userId: string,
+  caller: Person,
   at: Date,
   maxMinutes: number,
 ): Promise<string | undefined> {
   const moment = at.toISOString();
   const found = await tx
     .selectFrom('order_times')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', caller.userId)
+    .where(inCompanyOf(caller, 'company_id'))
     .where('deleted_at', 'is', null)
     .where('start_time', '<=', moment)
     // Nothing lasts over a day, which bounds the search.

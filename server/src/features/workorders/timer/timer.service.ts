@@ -26,7 +26,7 @@ export async function findTimer(ctx: Context): Promise<Timer | null> {
 }
 
 async function findWithin(db: Db, ctx: Context): Promise<Timer | null> {
-  const running = await repository.findRunning(db, ctx.caller.userId);
+  const running = await repository.findRunning(db, ctx.caller);
   if (!running) return null;
   const { workOrderId, startedAt, yearNumber, reference } = running;
   return {
@@ -41,13 +41,13 @@ async function findWithin(db: Db, ctx: Context): Promise<Timer | null> {
 export async function startTimer(ctx: Context, workOrderId: string): Promise<Timer> {
   return ctx.transaction(async (tx) => {
     const { userId } = ctx.caller;
-    const running = await repository.lockRunning(tx, userId);
+    const running = await repository.lockRunning(tx, ctx.caller);
     if (running?.workOrderId !== workOrderId) {
       const now = ctx.now();
       if (running) await leave(tx, ctx, running, now);
       const order = await lockOrderToAdd(tx, ctx, workOrderId);
       // A clock of a moment became five minutes: this one begins where that ended.
-      const start = await repository.endOfHoursAt(tx, userId, onStep(now), hourLimits.stepInMinutes);
+      const start = await repository.endOfHoursAt(tx, ctx.caller, onStep(now), hourLimits.stepInMinutes);
       await repository.insert(tx, userId, order, start ?? now.toISOString());
       await publish(tx, ctx);
     }
@@ -67,7 +67,7 @@ async function leave(tx: Tx, ctx: Context, running: Running, now: Date): Promise
       sentence: 'timer-needs-end',
       values: { number: running.yearNumber },
     });
-  await repository.remove(tx, ctx.caller.userId);
+  await repository.remove(tx, ctx.caller);
   const hours = hoursBeforeNext(startedAt, now);
   if (hours) await saveHours(tx, ctx, running, hours);
 }
@@ -78,11 +78,11 @@ export async function stopTimer(
   { workOrderId, endTime }: z.output<typeof stopCommand>,
 ): Promise<OrderTime> {
   return ctx.transaction(async (tx) => {
-    const running = orNotFound(await repository.lockRunning(tx, ctx.caller.userId));
+    const running = orNotFound(await repository.lockRunning(tx, ctx.caller));
     if (workOrderId && workOrderId !== running.workOrderId)
       throw problem.of('wrong-state', { sentence: 'timer-moved', values: { number: running.yearNumber } });
     const hours = hoursUntil(running, endTime ?? null, ctx.now());
-    await repository.remove(tx, ctx.caller.userId);
+    await repository.remove(tx, ctx.caller);
     await publish(tx, ctx);
     return saveHours(tx, ctx, running, hours);
   });
@@ -102,8 +102,8 @@ function hoursUntil(running: Running, endTime: string | null, now: Date) {
 /** Discards the running clock. */
 export async function discardTimer(ctx: Context): Promise<void> {
   await ctx.transaction(async (tx) => {
-    orNotFound(await repository.lockRunning(tx, ctx.caller.userId));
-    await repository.remove(tx, ctx.caller.userId);
+    orNotFound(await repository.lockRunning(tx, ctx.caller));
+    await repository.remove(tx, ctx.caller);
     await publish(tx, ctx);
   });
 }

@@ -1,7 +1,8 @@
-import { type Expression, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { addDays, instantOfAmsterdam } from '#contract/dates.ts';
 import { WorkOrderStatus } from '#contract/workorders/work-orders.ts';
-import { type Scope, within } from '#server/platform/auth/scope.ts';
+import { inCompanyOf, type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { hoursWithin } from '../order-times/order-times.repository.ts';
@@ -52,8 +53,13 @@ export function listPeople(db: Db, scope: Scope, companyId: string) {
  *
  * @param scope of hours of others; absent for the person's own
  */
-export async function hoursOfWeek(db: Db, userId: string, monday: string, scope?: Scope) {
-  const inScope: Expression<SqlBool> = scope ? hoursWithin(scope) : sql<SqlBool>`true`;
+export async function hoursOfWeek(
+  { db, caller }: Pick<Context, 'db' | 'caller'>,
+  userId: string,
+  monday: string,
+  scope?: Scope,
+) {
+  const inScope = scope ? hoursWithin(scope) : inCompanyOf(caller, 'order_times.company_id');
   return db
     .selectFrom('order_times')
     .innerJoin('work_orders', (join) =>
@@ -92,13 +98,14 @@ export async function hoursOfWeek(db: Db, userId: string, monday: string, scope?
 
 /** Whether a person has hours in this time, its end not included, on orders of whatever company. */
 export async function hasHoursIn(
-  db: Db,
+  { db, caller }: Pick<Context, 'db' | 'caller'>,
   userId: string,
   { startTime, endTime }: { readonly startTime: string; readonly endTime: string },
 ): Promise<boolean> {
   const found = await db
     .selectFrom('order_times')
     .where('user_id', '=', userId)
+    .where(inCompanyOf(caller, 'company_id'))
     .where('deleted_at', 'is', null)
     // Nothing lasts over a day, which bounds the search.
     .where('start_time', '>', new Date(Date.parse(startTime) - 86_400_000).toISOString())

@@ -22,18 +22,14 @@ type Hours = Awaited<ReturnType<typeof repository.hoursOfWeek>>[number];
 export async function findOwnWeek(ctx: Context, startDate?: string): Promise<Timesheet> {
   const { userId, name } = ctx.caller;
   const monday = weekOf(ctx, startDate);
-  return asSheet(
-    { id: userId, fullName: name },
-    monday,
-    await repository.hoursOfWeek(ctx.db, userId, monday),
-  );
+  return asSheet({ id: userId, fullName: name }, monday, await repository.hoursOfWeek(ctx, userId, monday));
 }
 
 /** The week of a person within the scope. */
 export async function findWeek(ctx: Context, userId: string, startDate?: string): Promise<Timesheet> {
   const person = orNotFound(await repository.findPerson(ctx.db, ctx.scope, userId));
   const monday = weekOf(ctx, startDate);
-  return asSheet(person, monday, await repository.hoursOfWeek(ctx.db, person.id, monday, ctx.scope));
+  return asSheet(person, monday, await repository.hoursOfWeek(ctx, person.id, monday, ctx.scope));
 }
 
 const weekOf = (ctx: Context, day = dayOfInstant(ctx.now())) => mondayOf(day);
@@ -74,7 +70,8 @@ export async function copyWeek(
   const scope = userId === ctx.caller.userId ? undefined : scopeOfOthers(ctx);
   return ctx.transaction(async (tx) => {
     const chosen = new Set(workOrderIds);
-    const hours = (await repository.hoursOfWeek(tx, userId, before, scope)).filter(({ workOrderId }) =>
+    const here = { db: tx, caller: ctx.caller };
+    const hours = (await repository.hoursOfWeek(here, userId, before, scope)).filter(({ workOrderId }) =>
       chosen.has(workOrderId),
     );
     // Always in the same order, so that two copies at once do not wait for each other.
@@ -85,7 +82,7 @@ export async function copyWeek(
     for (const entry of hours) {
       const order = orders.get(entry.workOrderId);
       const span = weekLater(entry);
-      if (!order || (await repository.hasHoursIn(tx, userId, span))) continue;
+      if (!order || (await repository.hasHoursIn(here, userId, span))) continue;
       await assertMayWriteFor(tx, ctx, order.companyId, userId);
       await addTime(tx, ctx, order, { userId, ...span, description: entry.description });
       copied += 1;

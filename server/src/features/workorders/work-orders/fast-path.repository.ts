@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Rec, UpdateBody } from '#contract/resource.ts';
 import { workOrders } from '#contract/workorders/work-orders.ts';
 import type { Context } from '#server/platform/context.ts';
+import { spreadOver } from '#server/platform/db/spread.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
 import { addToCounts, randomSlot } from './order-counts.repository.ts';
@@ -135,6 +136,8 @@ type Changed = Omit<Parameters<typeof asRecord>[0] & object, 'updatedBy'>;
  */
 export async function updateFast(ctx: Context, id: string, body: Body): Promise<WorkOrder | undefined> {
   if (
+    // One statement that writes several tables, which a spread database does not take.
+    spreadOver() > 0 ||
     body.customerRelationId !== undefined ||
     body.contactPersonIds !== undefined ||
     body.assignedUserIds !== undefined ||
