@@ -1,3 +1,4 @@
+import type { accountKinds, accountStates } from '#contract/invoicing/bank-accounts.ts';
 import type {
   approvalLineStates,
   approvalOrigins,
@@ -51,3 +52,17 @@ export const ExportNumber = {
   done: 2,
   failed: 3,
 } as const satisfies Record<(typeof exportStates)[number], number>;
+
+/** What is known of a creditor's bank account as a number in the database. */
+export const AccountStateNumber = {
+  seen: 0,
+  imported: 1,
+  confirmed: 2,
+  blocked: 3,
+} as const satisfies Record<(typeof accountStates)[number], number>;
+
+/** What an account is for as a number in the database. */
+export const AccountKindNumber = { normal: 0, g: 1 } as const satisfies Record<
+  (typeof accountKinds)[number],
+  number
+>;

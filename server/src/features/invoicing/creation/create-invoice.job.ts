@@ -11,6 +11,7 @@ import type { Services } from '#server/platform/context.ts';
 import { commitLazily, type Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { workerCaller } from '../worker-caller.ts';
+import { notePayment } from '../creditors/note-payment.ts';
 import { auditInvoice } from '../invoices/invoices.audit.ts';
 import { assignFlow } from '../flows/assign-flow.ts';
 import { bookingOf, type InvoiceValues, valuesOf } from './invoice.rules.ts';
@@ -68,10 +69,12 @@ async function write(
   const duplicateOf = await repository.findDuplicated(tx, made);
   await repository.insert(tx, made, duplicateOf, by.userId, now);
   await repository.insertLines(tx, companyId, made.id, bookingOf(values, found.lines));
+  const who = { caller: workerCaller(companyId, by), now: services.now, events: services.events };
+  const key = { companyId, id: made.id };
+  await notePayment(tx, who, { ...values, ...key, creditorId: creditor?.id ?? null }, true);
   const isDuplicate = duplicateOf !== undefined;
   await setInvoice(tx, job, { id: made.id, creditorId: creditor?.id ?? null, isDuplicate });
   const statusValue = isDuplicate ? 'Duplicate' : 'Concept';
-  const who = { caller: workerCaller(companyId, by), now: services.now, events: services.events };
   if (!isDuplicate) await assignFlow(tx, who, { ...made, round: 1 });
   await auditInvoice(tx, who, made, {
     verb: 'create',

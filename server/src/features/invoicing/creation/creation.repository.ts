@@ -69,7 +69,7 @@ export interface FromDocument {
 }
 
 function valuesFrom({ administrationId, creditor, values }: FromDocument) {
-  const { supplier, description: _description, ...read } = values;
+  const { supplier, description: _description, gAccount: _gAccount, ...read } = values;
   return {
     ...read,
     administrationId,

@@ -27,6 +27,7 @@ describe('the invoice of a document', () => {
       exclInCents: null,
       vatInCents: null,
       iban: null,
+      gAccount: null,
       paymentReference: null,
       orderNumber: '',
       description: '',

@@ -12,6 +12,8 @@ export interface InvoiceValues {
   readonly exclInCents: number | null;
   readonly vatInCents: number | null;
   readonly iban: string | null;
+  /** The blocked account (G-rekening) beside it. */
+  readonly gAccount: string | null;
   readonly paymentReference: string | null;
   readonly description: string;
   /** The customer's order; empty when none is named. */
@@ -50,6 +52,7 @@ export function valuesOf({
     exclInCents: centsOf(values.excl),
     vatInCents: centsOf(values.vat),
     iban,
+    gAccount: values.gAccount ?? null,
     paymentReference: values.paymentReference ?? null,
     description: describe(lines),
     orderNumber: orderNumberOf(firstText),

@@ -44,6 +44,7 @@ interface CreditorAccountEventsTable {
   state: number;
   user_id: string | null;
   user_name: string;
+  method: Generated<string>;
   reason: Generated<string>;
   invoice_id: string | null;
 }

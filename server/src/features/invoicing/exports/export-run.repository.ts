@@ -63,7 +63,8 @@ export async function listTaken(db: Db, { companyId, exportId }: ExportKey): Pro
       'i.creditor_name as name',
       'c.kvk',
       'c.vat_id as vatId',
-      sql<string | null>`coalesce(i.iban, c.iban)`.as('iban'),
+      // That of the invoice, or none: an account of the creditor may be another one (decision 0127).
+      'i.iban',
       'i.invoice_number as invoiceNumber',
       'i.invoice_date as invoiceDate',
       'i.due_date as dueDate',

@@ -8,6 +8,7 @@ import {
 import { softDelete } from '#server/platform/db/record.ts';
 import { lockCreation, replaceLines, updateValues } from '../creation/creation.repository.ts';
 import { bookingOf, valuesOf } from '../creation/invoice.rules.ts';
+import { notePayment } from '../creditors/note-payment.ts';
 import { StatusNumber } from '../state-numbers.ts';
 import { assignFlow } from '../flows/assign-flow.ts';
 import * as repository from './invoice-hooks.repository.ts';
@@ -46,6 +47,12 @@ export const invoiceHooks: InvoiceHooks = {
     const creditor = await findOrCreateCreditor(tx, key.companyId, values.supplier, ctx.now());
     const { administrationId } = found;
     await updateValues(tx, ctx, invoice, { administrationId, creditor, values });
+    await notePayment(
+      tx,
+      ctx,
+      { ...values, companyId: key.companyId, id: invoice.id, creditorId: creditor?.id ?? null },
+      false,
+    );
     // The booking was proposed from the values, so other values give another one.
     await replaceLines(tx, invoice, bookingOf(values, found.lines));
     await setInvoice(tx, key, { id: invoice.id, creditorId: creditor?.id ?? null });
