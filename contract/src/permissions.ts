@@ -139,6 +139,8 @@ const catalogueLines: readonly CatalogueLine[] = [
   line('fmmodule.approvals', ['create', 'update', 'delete'], tenant),
   line('fmmodule.approvalflows', ['read', 'update'], tenant),
   line('fmmodule.absences', crud, owned),
+  line('fmmodule.deliveries', ['read', 'update'], tenant),
+  line('fmmodule.deliverysettings', ['read', 'update'], tenant),
   line('fmmodule.usage', ['read'], ['company']),
   line('fmmodule.invoicerecognitiondata', ['read', 'update'], owned),
   line('fmmanagement.documents', ['read', 'update', 'delete', 'retry'], owned),

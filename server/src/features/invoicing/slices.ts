@@ -1,7 +1,14 @@
 import type { Slice } from '#server/platform/resource/slice.ts';
 import { absenceSlice } from './absences/absences.slice.ts';
+import { deliverySettingsSlice, deliverySlice } from './deliveries/deliveries.slice.ts';
 import { flowSlice } from './flows/flows.slice.ts';
 import { invoiceSlice } from './invoices/invoices.slice.ts';
 
 /** The resources of the area. */
-export const invoicingSlices: readonly Slice[] = [invoiceSlice, flowSlice, absenceSlice];
+export const invoicingSlices: readonly Slice[] = [
+  invoiceSlice,
+  flowSlice,
+  absenceSlice,
+  deliverySlice,
+  deliverySettingsSlice,
+];
