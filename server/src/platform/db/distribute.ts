@@ -2,6 +2,7 @@ import pg from 'pg';
 import { newClient } from './client.ts';
 import type { ConnectionSettings } from './database.ts';
 import { advisoryLocks } from '../locks.ts';
+import { liftedTable, liftedTableSql } from './lift-keys.ts';
 
 /**
  * Where the rows of a table live when the database is spread over several servers (docs/scale.md, decision 0075):
@@ -171,15 +172,10 @@ async function setModes(client: pg.Client): Promise<void> {
   await client.query(`alter database ${database} set citus.multi_shard_modify_mode to 'sequential'`);
 }
 
-// Foreign keys that wait until every table has its place, by how they are added again.
-const liftedTable = 'spread_foreign_keys';
-
 async function liftRules(client: pg.Client, missing: ReadonlyMap<string, Placement>): Promise<void> {
   const tables = [...missing.keys()];
   await client.query('begin');
-  await client.query(
-    `create table if not exists ${liftedTable} (owner text, name text, definition text, primary key (owner, name))`,
-  );
+  await client.query(liftedTableSql);
   const { rows: keys } = await client.query<{ owner: string; name: string; definition: string }>(
     `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(k.oid) as definition
      from pg_constraint k join pg_class c on c.oid = k.conrelid

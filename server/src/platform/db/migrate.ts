@@ -6,6 +6,7 @@ import { newClient } from './client.ts';
 import { StartProblem } from '../start-problem.ts';
 import type { ConnectionSettings, Db } from './database.ts';
 import { advisoryLocks } from '../locks.ts';
+import { liftKeys, spreadTables } from './lift-keys.ts';
 import { statementsOf } from './sql-statements.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
@@ -44,10 +45,11 @@ export async function migrate(
     const newer = done.rows.find((row) => !known.has(row.name));
     if (newer) throw new StartProblem('schema-newer', { found: newer.name });
     const applied: string[] = [];
+    const spread = await spreadTables(client);
     for (const file of files) {
       if (done.rows.some((row) => row.name === file.name)) continue;
       if (until !== undefined && file.name > until) break;
-      await apply(client, file);
+      await apply(client, file, spread);
       applied.push(file.name);
     }
     if (applied.length > 0 || done.rows.length === 0) {
@@ -84,12 +86,17 @@ async function migrationFiles(): Promise<MigrationFile[]> {
   );
 }
 
-async function apply(client: pg.Client, { name, sql }: MigrationFile): Promise<void> {
+async function apply(
+  client: pg.Client,
+  { name, sql }: MigrationFile,
+  spread: ReadonlySet<string>,
+): Promise<void> {
   const checksum = createHash('sha256').update(sql).digest('hex');
   await client.query('begin');
   try {
     // One by one: a database that is spread over servers passes on what it was sent as a whole (decision 0076).
-    for (const statement of statementsOf(sql)) await client.query(statement);
+    for (const statement of statementsOf(sql))
+      await client.query(spread.size === 0 ? statement : await liftKeys(client, statement, spread));
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
   } catch (error) {

@@ -1,4 +1,5 @@
 import { type KyselyPlugin, OperationNodeTransformer, type OperationNode, RawNode, ValueNode } from 'kysely';
+import type { Scope } from '../auth/scope.ts';
 import type { Db } from './database.ts';
 
 /**
@@ -11,6 +12,11 @@ import type { Db } from './database.ts';
  */
 export function inOneCompany(db: Db, companyId: string): Db {
   return db.withPlugin(pluginOf(companyId));
+}
+
+/** The same for a scope of one company; that of all companies leaves the database as it is. */
+export function inCompanyOfScope(db: Db, scope: Scope): Db {
+  return scope.reach === 'system' ? db : inOneCompany(db, scope.companyId);
 }
 
 const plugins = new Map<string, KyselyPlugin>();

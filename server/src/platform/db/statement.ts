@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
 import { type Db, executeAfterCommit, executeLast, executeLater } from './database.ts';
-import { inOneCompany } from './one-company.ts';
+import { inCompanyOfScope } from './one-company.ts';
 
 /** What is filled in, by slot: texts; the statement casts where PostgreSQL cannot know what they are. */
 export type Values<Name extends string> = Readonly<Record<Name, string | null>>;
@@ -67,7 +67,7 @@ export function scopedStatement<Name extends string, Row>(
   const made = (scope: Scope) =>
     once((caller: Db) => {
       const bare = caller.withoutPlugins();
-      const db = scope.reach === 'system' ? bare : inOneCompany(bare, scope.companyId);
+      const db = inCompanyOfScope(bare, scope);
       return fill(build(db, scope, slotNamed).compile(db));
     });
   const by = {

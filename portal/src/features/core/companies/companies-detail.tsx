@@ -33,11 +33,13 @@ function Company({ company }: { readonly company: Rec<typeof companies> }) {
   const { id, name } = company;
   const removal = { id, name, thing: text('core.companies.the'), consequence: text('core.companies.trash') };
   const here = pathTo('companies:detail', { companyId: id });
-  const limits = limitNames.map((limit) => ({
-    label: text(`core.companies.${limit}`),
-    value:
-      company[limit] === null ? text('core.companies.usualLimit') : formatNumber(company[limit], language),
-  }));
+  // Those of its own; the usual ones go without saying.
+  const limits = limitNames.flatMap((limit) => {
+    const most = company[limit];
+    return most === null
+      ? []
+      : [{ label: text(`core.companies.${limit}`), value: formatNumber(most, language) }];
+  });
   // A customer's own administrator has no list to go back to.
   const back = may('core.companies.read.system')
     ? { href: pathTo('companies:index'), label: text('core.companies.title') }

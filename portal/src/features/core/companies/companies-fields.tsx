@@ -44,7 +44,7 @@ export function CompaniesFields({ form }: { readonly form: ResourceForm<typeof n
               hint="core.companies.requestsPerMinuteHint"
               isOptional
             />
-            <NumberField {...field('storageMb')} hint="core.companies.storageMbHint" unit="MB" isOptional />
+            <NumberField {...field('storageMb')} hint="core.companies.storageMbHint" isOptional />
           </FormRow>
         </>
       )}

@@ -105,7 +105,7 @@ describe('companies', () => {
     await renderScreen(CompaniesDetail, { ...opened, ...at, server });
     await screen.findByRole('heading', { name: veenstra.name });
     const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
-    expect(facts).toEqual(['veenstra.example', '-', 'Ja', '12-11-2026 14:05, Sanne de Wit']);
+    expect(facts).toEqual(['veenstra.example', '-', 'Ja', '500', '12-11-2026 14:05, Sanne de Wit']);
     const tabs = within(screen.getByRole('navigation', { name: 'Onderdelen' })).getAllByRole('link');
     expect(tabs.map((tab) => tab.textContent)).toEqual([
       'Administraties4',
@@ -150,6 +150,7 @@ describe('the form', () => {
     server.on('POST', path, () => result(veenstra));
     await user.type(screen.getByRole('textbox', { name: 'Naam' }), 'Veenstra');
     await user.type(screen.getByRole('textbox', { name: 'Domeinnaam' }), 'veenstra.example');
+    await user.type(screen.getByRole('textbox', { name: /^Documenten per dag/ }), '500');
     await user.click(screen.getByRole('button', { name: 'Opslaan' }));
     await waitFor(() => expect(address()).toBe('/management/companies'));
     expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({
@@ -158,7 +159,24 @@ describe('the form', () => {
       logo: null,
       primaRelatienummer: '',
       active: true,
+      documentsPerDay: 500,
+      pagesPerDay: null,
+      requestsPerMinute: null,
+      storageMb: null,
     });
+  });
+
+  test("a company's own administrator is not asked for its limits", async () => {
+    const server = fakeServer();
+    server.one(companies, {}, veenstra);
+    const update = {
+      path: '/management/companies/{companyId}/update',
+      at: '/management/companies/v1/update',
+    };
+    const may = ['core.companies.read.company', 'core.companies.update.company'];
+    await renderScreen(CompaniesUpdate, { ...opened, ...update, may, server });
+    await screen.findByRole('textbox', { name: 'Naam' });
+    expect(screen.queryByRole('textbox', { name: /^Documenten per dag/ })).toBeNull();
   });
 
   test('a change is sent with all fields and its version, and goes to the detail', async () => {

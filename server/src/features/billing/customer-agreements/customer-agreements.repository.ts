@@ -6,6 +6,7 @@ import { type Tx, violatedConstraint } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { insertRow, updateRow } from '#server/platform/db/record.ts';
 import { recordReaders, rowsOf } from '#server/platform/db/record-readers.ts';
+import { spreadOver } from '#server/platform/db/spread.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import '#server/features/core/index.ts';
 import type { Agreement } from '../costs/costs.rules.ts';
@@ -99,18 +100,29 @@ export function update(tx: Tx, ctx: Context, id: string, { type: kind, ...values
   return updateRow(tx, ctx, 'customer_agreements', { id }, { kind, ...values }).catch(refuseOverlap);
 }
 
-/** The rows of an agreement that run on or after a day, of every customer, locked. */
+/** The rows of an agreement that run on or after a day, of every customer, locked customer by customer. */
 export async function lockRunning(tx: Tx, priceAgreementId: string, day: string) {
-  return tx
+  const running = tx
     .selectFrom('customer_agreements')
     .where('price_agreement_id', '=', priceAgreementId)
     .where('deleted_at', 'is', null)
-    .where(sql<SqlBool>`(ends_on is null or ends_on >= ${day}::date)`)
+    .where(sql<SqlBool>`(ends_on is null or ends_on >= ${day}::date)`);
+  const locked = running
     .orderBy('company_id')
     .orderBy('starts_on')
     .select(['id', 'company_id as companyId', 'quantity', ...termColumns])
-    .forUpdate()
+    .forUpdate();
+  if (spreadOver() === 0) return locked.execute();
+  // A lock is taken on one server.
+  const customers = await running
+    .select('company_id as companyId')
+    .distinct()
+    .orderBy('company_id')
     .execute();
+  const rows: Awaited<ReturnType<typeof locked.execute>> = [];
+  for (const { companyId } of customers)
+    rows.push(...(await locked.where('company_id', '=', companyId).execute()));
+  return rows;
 }
 
 function refuseOverlap(error: unknown): never {

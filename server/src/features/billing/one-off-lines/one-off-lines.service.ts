@@ -57,7 +57,7 @@ async function find(tx: Tx, ctx: Context, companyId: string, id: string): Promis
 // What a final invoice has stays as it is.
 async function lockOpen(tx: Tx, ctx: Context, companyId: string, id: string): Promise<Line> {
   await lockPrices(tx);
-  await lockRow(tx, 'one_off_lines', { id });
+  await lockRow(tx, 'one_off_lines', { companyId, id });
   const line = await find(tx, ctx, companyId, id);
   if (line.invoiceNumber !== '') throw problem.of('wrong-state', { sentence: 'one-off-billed' });
   return line;

@@ -9,6 +9,7 @@ import { listPage } from '#server/platform/db/list-page.ts';
 import { changedBy } from '#server/platform/db/record.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import { narrowToRow } from '#server/platform/db/spread.ts';
+import { inCompanyOfScope } from '#server/platform/db/one-company.ts';
 import { StateNumber } from '../document-state.ts';
 import { visible } from '../documents/documents.repository.ts';
 import { lockOf } from '../locks/locks.repository.ts';
@@ -131,7 +132,8 @@ export async function findKey(ctx: Context, id: string): Promise<DocumentKey | u
 /** Locks a document for a verdict. */
 export async function lock(tx: Tx, ctx: Context, id: string) {
   if (!isId(id)) return undefined;
-  return visible(tx, await narrowToRow(tx, ctx.scope, 'documents', id))
+  const scope = await narrowToRow(tx, ctx.scope, 'documents', id);
+  return visible(inCompanyOfScope(tx, scope), scope)
     .where('documents.id', '=', id)
     .select([
       'documents.id',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
+import { inOneCompany } from '#server/platform/db/one-company.ts';
 import { TurnNumber } from '../state-numbers.ts';
 import '../invoicing.tables.ts';
 
@@ -13,7 +14,7 @@ const decided = [TurnNumber.approved, TurnNumber.rejected];
 
 /** Locks the invoice of a document until the transaction ends. */
 export function lockOfDocument(tx: Tx, { companyId, documentId }: DocumentKey) {
-  return tx
+  return inOneCompany(tx, companyId)
     .selectFrom('invoices')
     .where('company_id', '=', companyId)
     .where('document_id', '=', documentId)

@@ -9,7 +9,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
-import { inOneCompany } from '#server/platform/db/one-company.ts';
+import { inCompanyOfScope, inOneCompany } from '#server/platform/db/one-company.ts';
 import { snakeValues } from '#server/platform/db/snake-case.ts';
 import { narrowToRow } from '#server/platform/db/spread.ts';
 import { ownOrder, readable } from '../work-orders/reach.ts';
@@ -124,8 +124,7 @@ export async function lockById(
 ): Promise<StoredOffer | undefined> {
   if (!isId(orderId) || !isId(id)) return undefined;
   const scope = await narrowToRow(tx, ctx.scope, 'offers', id);
-  const db = scope.reach === 'system' ? tx : inOneCompany(tx, scope.companyId);
-  return visible(db, { ...ctx, scope }, orderId)
+  return visible(inCompanyOfScope(tx, scope), { ...ctx, scope }, orderId)
     .where('offers.id', '=', id)
     .forUpdate(['work_orders', 'offers'])
     .executeTakeFirst();
