@@ -38,6 +38,8 @@ export const problemKinds = {
   'already-decided': 409,
   /** Two people have to approve this invoice, and this would leave it at one; `detail` says who can (§C13). */
   'four-eyes': 409,
+  /** A warning that stops the invoice is open; `detail` says what is needed (§C14). */
+  'open-stop': 409,
   /** The state of the record does not allow this (§C1, §D2…). */
   'wrong-state': 409,
   /** A decided approval line is history (§C6). */

@@ -41,6 +41,7 @@ const screens = [
   '/fm/billing-runs',
   '/fm/billing-settings',
   '/fmmodule/usage',
+  '/fmmodule/creditors',
   '/404',
 ];
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { cents, day, defineResource, id, instant, rowVersion } from '../resource.ts';
+import { accountKinds } from './bank-accounts.ts';
+import { invoiceWarning, warningMark } from './warnings.ts';
 
 /** The four states of an invoice, as they travel (§C1). The order is the number in the database. */
 export const invoiceStatuses = ['Concept', 'Duplicate', 'ReadyForProcessing', 'Processed'] as const;
@@ -10,6 +12,11 @@ export type InvoiceStatus = (typeof invoiceStatuses)[number];
 export const approvalStates = ['pending', 'approved', 'rejected', 'onHold'] as const;
 /** One of the approval states. */
 export type ApprovalState = (typeof approvalStates)[number];
+
+/** Whether and how an invoice is paid, beside its approval. The order is the number in the database. */
+export const paymentStatuses = ['toPay', 'directDebit', 'paid', 'doNotPay'] as const;
+/** One of the payment statuses. */
+export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** The maximum length of a comment, in UTF-16 units as the browser counts (§C7). */
 export const maxCommentCharacters = 7999;
@@ -35,6 +42,10 @@ const row = z.object({
   /** File name of the first page's image, for `fmmodule/images?filename=`. */
   invoicePicture: z.string().nullable(),
   createdAt: instant,
+  /** NEW: what is noticed about it and open, the gravest first (§C14). */
+  warnings: z.array(warningMark),
+  /** NEW: whether and how it is paid. */
+  paymentStatus: z.enum(paymentStatuses),
 });
 
 /** One line of the proposed booking; amounts in cents. */
@@ -70,6 +81,8 @@ export const invoices = defineResource({
     kvk: 'text',
     orderNumber: 'text',
     createdAt: 'instant',
+    creditorId: 'id',
+    paymentStatus: 'text',
   },
   defaultSort: 'documentId asc',
   pageSizes: [25, 10, 50, 100, 250],
@@ -90,6 +103,12 @@ export const invoices = defineResource({
     duplicateOf: z.object({ id, documentId: z.string() }).nullable(),
     /** Same supplier, amount and date under another number: a hint only (§C2). */
     lookalike: z.object({ id, documentId: z.string() }).nullable(),
+    /** NEW: null when the supplier is not known. */
+    creditorId: id.nullable(),
+    /** NEW: to whom the document asks it to be paid; a part of 0 is one of which the amount is not known. */
+    payments: z.array(z.object({ iban: z.string(), amount: cents, kind: z.enum(accountKinds) })),
+    /** NEW: its open and closed warnings with their evidence, the open and the gravest first (§C14). */
+    warningDetails: z.array(invoiceWarning),
     /** NEW: pages of the document on which another invoice seems to start; the values are those of the first. */
     splitBefore: z.array(z.int()),
     /** NEW: to whom it is addressed, as printed, where that is neither the company nor the administration. */
@@ -155,6 +174,9 @@ export const markOriginalCommand = z.object({ reason: z.string().trim().min(1).m
 
 /** `POST invoices/{id}/hold`: puts the approval on hold or resumes it (§C3). */
 export const holdCommand = z.object({ hold: z.boolean() });
+
+/** `POST invoices/{id}/payment-status`: says that it is paid otherwise, or not at all. */
+export const paymentStatusCommand = z.object({ paymentStatus: z.enum(paymentStatuses) });
 
 /** `POST invoices/{id}/resubmit`: a rejected invoice goes back to its approvers, its lines from the start (§C3). */
 export const resubmitCommand = z.object({});

@@ -2,6 +2,7 @@ import {
   IconAddressBook,
   IconBeach,
   IconBuilding,
+  IconBuildingStore,
   IconCalendarOff,
   IconCategoryPlus,
   IconChartBar,
@@ -72,6 +73,7 @@ const menu: readonly MenuGroup[] = [
     needs: null,
     items: [
       item('invoices:index', 'invoices', IconReceipt, 'fmmodule.invoices.read.company'),
+      item('creditors:index', 'creditors', IconBuildingStore, 'fmmodule.creditors.read'),
       item('absences:index', 'absences', IconBeach, 'fmmodule.absences.read'),
       {
         ...item('usage:index', 'ownUsage', IconChartHistogram, 'fmmodule.usage.read'),

@@ -27,6 +27,48 @@ export const invoicingScreens: readonly Screen[] = [
     load: async () => (await import('./invoices/invoices-list.tsx')).InvoicesList,
   },
   {
+    name: 'creditors:index',
+    path: '/fmmodule/creditors',
+    title: 'invoicing.creditors.title',
+    prefix: 'fmmodule',
+    load: async () => (await import('./creditors/creditors-list.tsx')).CreditorsList,
+  },
+  {
+    name: 'creditors:update',
+    path: '/fmmodule/creditors/{creditorId}/update',
+    title: 'invoicing.creditors.update',
+    prefix: 'fmmodule',
+    load: async () => (await import('./creditors/creditors-form.tsx')).CreditorsUpdate,
+  },
+  {
+    name: 'creditors:detail',
+    path: '/fmmodule/creditors/{creditorId}',
+    title: 'invoicing.creditors.one',
+    prefix: 'fmmodule',
+    load: async () => (await import('./creditors/creditors-detail.tsx')).CreditorsDetail,
+    tabs: [
+      {
+        path: 'accounts',
+        permission: 'fmmodule.bankaccounts.read',
+        load: async () => (await import('./creditors/creditor-accounts.tsx')).CreditorAccounts,
+      },
+      {
+        path: 'invoices',
+        permission: 'fmmodule.invoices.read',
+        load: async () => (await import('./creditors/creditor-invoices.tsx')).CreditorInvoices,
+      },
+      {
+        path: 'merge',
+        permission: 'fmmodule.creditors.update',
+        load: async () => (await import('./creditors/creditor-merge.tsx')).CreditorMerge,
+      },
+      {
+        path: 'history',
+        load: async () => (await import('./creditors/creditor-history.tsx')).CreditorHistory,
+      },
+    ],
+  },
+  {
     name: 'absences:index',
     path: '/fmmodule/absences',
     title: 'invoicing.absences.title',

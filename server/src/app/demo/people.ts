@@ -33,6 +33,10 @@ const uploadAndApprove = [
   'fmmodule.invoices.read.company',
   'fmmodule.invoices.approve.company',
   'fmmodule.invoices.comment.company',
+  'fmmodule.creditors.read.company',
+  'fmmodule.creditors.update.company',
+  'fmmodule.bankaccounts.read.company',
+  'fmmodule.bankaccounts.confirm.company',
   'fmmodule.usage.read.company',
 ];
 

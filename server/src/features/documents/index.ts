@@ -16,7 +16,7 @@ import { checkAllUsage, checkUsageJob } from './usage/check-usage.job.ts';
 import { type ReadingTools, processDocument, resumeStuck } from './processing/process-document.job.ts';
 
 export { findOrCreate as findOrCreateCreditor, type Creditor } from './creditors/creditors.repository.ts';
-export { supplierKey, type SupplierIdentity } from './creditors/creditors.rules.ts';
+export { nameKey, supplierKey, type SupplierIdentity } from './creditors/creditors.rules.ts';
 export { findOriginal, setInvoice } from './documents/documents.repository.ts';
 export { markOriginal, markProcessed, removeDuplicate } from './documents/documents.service.ts';
 export { registerArrivals, takeIn } from './intake/intake.service.ts';

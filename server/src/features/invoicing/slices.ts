@@ -1,7 +1,8 @@
 import type { Slice } from '#server/platform/resource/slice.ts';
 import { absenceSlice } from './absences/absences.slice.ts';
-import { deliverySettingsSlice, deliverySlice } from './deliveries/deliveries.slice.ts';
 import { flowSlice } from './flows/flows.slice.ts';
+import { accountSlice } from './creditors/accounts.slice.ts';
+import { creditorSlice } from './creditors/creditors.slice.ts';
 import { invoiceSlice } from './invoices/invoices.slice.ts';
 
 /** The resources of the area. */
@@ -9,6 +10,6 @@ export const invoicingSlices: readonly Slice[] = [
   invoiceSlice,
   flowSlice,
   absenceSlice,
-  deliverySlice,
-  deliverySettingsSlice,
+  creditorSlice,
+  accountSlice,
 ];

@@ -1,3 +1,4 @@
+import type { WarningSeverity } from '#contract/invoicing/warnings.ts';
 import type { accountKinds, accountStates } from '#contract/invoicing/bank-accounts.ts';
 import type {
   approvalLineStates,
@@ -5,6 +6,7 @@ import type {
   ApprovalState,
   exportStates,
   InvoiceStatus,
+  PaymentStatus,
   stepModes,
 } from '#contract/invoicing/invoices.ts';
 
@@ -66,3 +68,20 @@ export const AccountKindNumber = { normal: 0, g: 1 } as const satisfies Record<
   (typeof accountKinds)[number],
   number
 >;
+
+/** How grave a warning is as a number in the database. */
+export const SeverityNumber = { info: 1, warning: 2, stop: 3 } as const satisfies Record<
+  WarningSeverity,
+  number
+>;
+
+/** Whether a warning is open, was closed by a person, or no longer holds, as a number in the database. */
+export const WarningStateNumber = { open: 0, closed: 1, over: 2 } as const;
+
+/** Whether and how an invoice is paid as a number in the database. */
+export const PaymentNumber = {
+  toPay: 0,
+  directDebit: 1,
+  paid: 2,
+  doNotPay: 3,
+} as const satisfies Record<PaymentStatus, number>;

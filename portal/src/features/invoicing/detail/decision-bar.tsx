@@ -1,5 +1,12 @@
 import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core';
-import { IconCheck, IconDots, IconHelpCircle, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconDots,
+  IconHelpCircle,
+  IconLock,
+  IconPlayerPause,
+  IconPlayerPlay,
+} from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ActionBar } from '#portal/kit/layout/action-bar.tsx';
 import { NeighbourButtons } from '#portal/kit/layout/neighbour-buttons.tsx';
@@ -38,7 +45,10 @@ export function DecisionBar({ row, invoice, opened, seen, decision }: DecisionBa
   const [wasRefused, setRefused] = useState(false);
   // On a slow line the page comes later than the data: nobody decides on the page that they do not see.
   const withPage = (decide: () => void) => (seen.isSeen ? decide() : setRefused(true));
-  const approve = () => withPage(decision.approve);
+  // An open stop is closed first: the way out stands with it (§C14).
+  const isStopped = invoice?.warnings.some(({ severity }) => severity === 'stop') ?? false;
+  const [saysStop, setSaysStop] = useState(false);
+  const approve = () => (isStopped ? setSaysStop(true) : withPage(decision.approve));
   const startRejecting = () => withPage(() => setRejecting(true));
 
   useKeys([
@@ -59,6 +69,11 @@ export function DecisionBar({ row, invoice, opened, seen, decision }: DecisionBa
       {possible.decide && !seen.isSeen && (
         <WithoutPage isUrgent={wasRefused} document={row.documentId} onSkip={() => seen.see(row.id)} />
       )}
+      <div role="status">
+        {saysStop && isStopped && (
+          <div className={styles.withoutPage}>{text('invoicing.warning.stopped')}</div>
+        )}
+      </div>
       <ActionBar
         label={text('invoicing.action.bar')}
         navigation={<Navigation opened={opened} decision={decision} possible={possible} />}
@@ -80,9 +95,16 @@ export function DecisionBar({ row, invoice, opened, seen, decision }: DecisionBa
               {text('invoicing.action.reject')}
             </Button>
             <Button
-              variant="filled"
+              variant={isStopped ? 'default' : 'filled'}
               loading={decision.busy === 'approve'}
-              leftSection={<IconCheck size={16} stroke={2} aria-hidden />}
+              title={isStopped ? text('invoicing.warning.stopped') : undefined}
+              leftSection={
+                isStopped ? (
+                  <IconLock size={16} stroke={2} aria-hidden />
+                ) : (
+                  <IconCheck size={16} stroke={2} aria-hidden />
+                )
+              }
               rightSection={isRoomy ? <Key>A</Key> : undefined}
               onClick={approve}
             >

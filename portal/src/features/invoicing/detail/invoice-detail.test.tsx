@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { refusal, type FakeServer } from '#portal/kit/testing/fake-server.ts';
+import { refusal, result, type FakeServer } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { InvoicesList } from '../invoices/invoices-list.tsx';
+import { account, warning, withWarnings } from '../testing/money-samples.ts';
 import { approver, invoice, invoiceServer, invoicesUpTo } from '../testing/samples.ts';
 
 const openName = () =>
@@ -226,10 +227,55 @@ test('the viewer keeps its place and its zoom from invoice to invoice: only the 
   expect(within(first).queryByText('125%')).not.toBeNull();
 });
 
+const addressed = warning('addressed-to-other', { addressedTo: 'Bakkerij Pieters B.V.' });
+
+test('a stop names both accounts and who may confirm, and A says why it does nothing', async () => {
+  const stop = warning('new-account', {
+    iban: 'NL44RABO0123456789',
+    accountId: 'a1',
+    oldIban: 'NL91ABNA0417164300',
+    oldDate: '2026-09-28',
+    oldInvoiceId: 'i2',
+    oldInvoice: '2026-11-0002',
+  });
+  const server = invoiceServer([invoice(1, withWarnings(stop)), invoice(2)]);
+  server.on('GET', '/api/fmmodule/bank-accounts/a1', () => result(account({ mayConfirm: false })));
+  const { user } = await draw(server, 1, { may: [...approver, 'fmmodule.bankaccounts.read.company'] });
+  await screen.findByText('Stop: nieuwe rekening bij een bekende crediteur');
+  expect(screen.getByText(/NL91.ABNA/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: '2026-11-0002' }).getAttribute('href')).toContain('open=i2');
+  expect(await screen.findByText(/Petra Huisman wel\./)).toBeTruthy();
+  expect(screen.getAllByText('Stop: nieuwe rekening').length).toBeGreaterThan(0);
+  await user.keyboard('a');
+  await screen.findByText('Goedkeuren kan als de stop hierboven gesloten is.');
+  expect(posts(server)).toEqual([]);
+});
+
+test('who may confirm says how the account was checked', async () => {
+  const stop = warning('new-account', { iban: 'NL44RABO0123456789', accountId: 'a1', count: 1 });
+  const server = invoiceServer([invoice(1, withWarnings(stop))]);
+  server.on('GET', '/api/fmmodule/bank-accounts/a1', () => result(account()));
+  server.on('POST', '/api/fmmodule/bank-accounts/a1/confirm', () => result(account({ state: 'confirmed' })));
+  const { user, findByRole } = await draw(server, 1, {
+    may: [...approver, 'fmmodule.bankaccounts.read.company', 'fmmodule.bankaccounts.confirm.company'],
+  });
+  await user.click(await findByRole('button', { name: 'Rekening bevestigen' }));
+  const dialog = await findByRole('dialog');
+  const confirm = await within(dialog).findByRole('button', { name: 'Rekening bevestigen' });
+  await user.click(confirm);
+  await within(dialog).findByText('Kies hoe de rekening is gecontroleerd');
+  await user.click(within(dialog).getByRole('radio', { name: /Gebeld met een nummer/ }));
+  await user.type(within(dialog).getByLabelText('Met wie en wanneer'), 'Dhr. Van Dijk');
+  await user.click(confirm);
+  await waitFor(() =>
+    expect(posts(server)[0]?.body).toEqual({ method: 'called', note: 'Dhr. Van Dijk', rowVersion: 1 }),
+  );
+});
+
 test('what reading its document noticed stands above the invoice', async () => {
   await draw(
     invoiceServer([
-      { ...invoice(1), splitBefore: [2, 3], addressedTo: 'Bakkerij Pieters B.V.' },
+      { ...invoice(1), splitBefore: [2, 3], ...withWarnings(addressed) },
       ...invoicesUpTo(3).slice(1),
     ]),
     1,

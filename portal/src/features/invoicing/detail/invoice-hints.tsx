@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowsSplit, IconCircleX, IconCopy, IconEyeCheck, IconUserQuestion } from '@tabler/icons-react';
+import { IconArrowsSplit, IconCircleX, IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Trans } from 'react-i18next';
@@ -10,6 +10,7 @@ import { DateText } from '#portal/kit/format/date-text.tsx';
 import { ScreenLink } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { Invoice } from '../invoices/invoice.ts';
+import { InvoiceWarnings } from '../warnings/invoice-warnings.tsx';
 import { rejectionReason } from './rejection.rules.ts';
 import type { Decision } from './use-decision.ts';
 
@@ -30,12 +31,8 @@ export function InvoiceHints({ invoice, decision }: InvoiceHintsProps) {
       {decision.error && <FailureBar error={decision.error} />}
       {invoice?.approvalState === 'rejected' && <Rejection invoice={invoice} />}
       {invoice?.statusValue === 'Duplicate' && <Duplicate invoice={invoice} decision={decision} />}
-      {invoice?.lookalike && (
-        <MessageBar meaning="warn" icon={IconEyeCheck}>
-          <InvoiceLink i18nKey="invoicing.hint.lookalike" invoice={invoice.lookalike} />
-        </MessageBar>
-      )}
-      {invoice && <DocumentWarnings invoice={invoice} />}
+      {invoice && <InvoiceWarnings invoice={invoice} />}
+      {invoice && <SeveralInvoices invoice={invoice} />}
       {invoice?.exportError && (
         <MessageBar meaning="bad" title={text('invoicing.hint.exportError')}>
           {invoice.exportError}
@@ -45,41 +42,33 @@ export function InvoiceHints({ invoice, decision }: InvoiceHintsProps) {
   );
 }
 
-/** What reading the document noticed; the document itself is where it is mended. */
-function DocumentWarnings({ invoice }: { readonly invoice: Invoice }) {
+/** Its document seems to hold others as well; that is where it is mended. */
+function SeveralInvoices({ invoice }: { readonly invoice: Invoice }) {
   const text = useText();
   const may = usePermission();
-  const { splitBefore, addressedTo, documentKey } = invoice;
+  const { splitBefore, documentKey } = invoice;
+  if (splitBefore.length === 0) return null;
   return (
-    <>
-      {splitBefore.length > 0 && (
-        <MessageBar
-          meaning="warn"
-          icon={IconArrowsSplit}
-          actions={
-            may('fmmanagement.documents.read') && (
-              <ScreenLink
-                to="documents:detail"
-                params={{ documentId: documentKey }}
-                style={{ color: 'inherit', fontWeight: 600 }}
-              >
-                {text('invoicing.hint.toDocument')}
-              </ScreenLink>
-            )
-          }
-        >
-          {text('invoicing.hint.severalInvoices', {
-            pages: splitBefore.join(', '),
-            count: splitBefore.length,
-          })}
-        </MessageBar>
-      )}
-      {addressedTo !== null && (
-        <MessageBar meaning="warn" icon={IconUserQuestion}>
-          {text('invoicing.hint.addressedTo', { name: addressedTo })}
-        </MessageBar>
-      )}
-    </>
+    <MessageBar
+      meaning="warn"
+      icon={IconArrowsSplit}
+      actions={
+        may('fmmanagement.documents.read') && (
+          <ScreenLink
+            to="documents:detail"
+            params={{ documentId: documentKey }}
+            style={{ color: 'inherit', fontWeight: 600 }}
+          >
+            {text('invoicing.hint.toDocument')}
+          </ScreenLink>
+        )
+      }
+    >
+      {text('invoicing.hint.severalInvoices', {
+        pages: splitBefore.join(', '),
+        count: splitBefore.length,
+      })}
+    </MessageBar>
   );
 }
 

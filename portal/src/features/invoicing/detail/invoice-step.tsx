@@ -4,6 +4,8 @@ import { Facts } from '#portal/kit/detail/facts.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { Invoice, InvoiceRow } from '../invoices/invoice.ts';
 import { InvoiceStatus } from '../invoices/invoice-status.tsx';
+import { CreditorFact } from './creditor-fact.tsx';
+import { PaymentChoice } from './payment-status.tsx';
 import styles from './invoice-detail.module.css';
 
 interface StepProps {
@@ -34,7 +36,7 @@ export function InvoiceStep({ id, row, invoice }: StepProps) {
         </>
       ),
     },
-    { label: label('creditor'), value: row.creditor.name },
+    { label: label('creditor'), value: <CreditorFact row={row} invoice={invoice} /> },
     { label: label('description'), value: row.description },
     ...(invoice?.administration
       ? [{ label: label('administration'), value: invoice.administration.name }]
@@ -66,6 +68,7 @@ export function Total({ row, invoice }: Omit<StepProps, 'id'>) {
         </span>
       )}
       <InvoiceStatus invoice={invoice ?? row} />
+      {invoice && <PaymentChoice invoice={invoice} />}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { invoiceHooks, type Invoice, type InvoiceRow } from '../invoices/invoice
 import { useInvoiceVerb, type InvoiceVerb } from '../invoices/invoice-verbs.ts';
 import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
 
-type DecisionVerb = Exclude<InvoiceVerb, { verb: 'comments' }>;
+type DecisionVerb = Exclude<InvoiceVerb, { verb: 'comments' | 'payment-status' }>;
 
 /** The decisions about one invoice, and the result of the last one. */
 export type Decision = ReturnType<typeof useDecision>;
@@ -106,7 +106,7 @@ export function useDecision(row: InvoiceRow, invoice: Invoice | undefined, opene
 }
 
 function busyWith(step: InvoiceVerb) {
-  if (step.verb === 'comments') return undefined;
+  if (step.verb === 'comments' || step.verb === 'payment-status') return undefined;
   return step.verb === 'approve' && !step.body.approve ? 'reject' : step.verb;
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { parseDay } from '#contract/dates.ts';
+import { paymentStatuses } from '#contract/invoicing/invoices.ts';
 import { parseAmount } from '#contract/money.ts';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
 import { DateField } from '#portal/kit/form/date-field.tsx';
@@ -41,6 +42,7 @@ export function FiltersDialog({ list, seesCompanies, onClose }: FiltersDialogPro
       kvk: filters['kvk'] ?? '',
       orderNumber: filters['orderNumber'] ?? '',
       administration: filters['administration'] ?? '',
+      payment: filters['payment'] ?? '',
       company: filters['company'] ?? '',
       status: viewOf(status).key,
     },
@@ -112,6 +114,10 @@ export function FiltersDialog({ list, seesCompanies, onClose }: FiltersDialogPro
           <TextField {...field('administration')} maxLength={100} />
         </FormRow>
         <FormRow>
+          <SelectField
+            {...field('payment')}
+            options={paymentStatuses.map((value) => ({ value, label: text(`invoicing.payment.${value}`) }))}
+          />
           {seesCompanies && <TextField {...field('company')} maxLength={100} />}
           <SelectField
             {...field('status')}

@@ -1,4 +1,5 @@
 import { parseDay } from '#contract/dates.ts';
+import { paymentStatuses } from '#contract/invoicing/invoices.ts';
 import { parseAmount } from '#contract/money.ts';
 import type { ListQuery } from '#portal/kit/data/list-query.ts';
 import { viewOf } from '../invoices/views.ts';
@@ -15,6 +16,7 @@ export const filterNames = [
   'kvk',
   'orderNumber',
   'administration',
+  'payment',
   'company',
 ] as const;
 /** One of them. */
@@ -34,8 +36,11 @@ const conditions: Readonly<Record<FilterName, (value: string) => string | undefi
   kvk: (value) => contains('kvk')(value.replace(/[^\p{L}\p{N}]/gu, '')),
   orderNumber: contains('orderNumber'),
   administration: contains('administration/name'),
+  payment: (value) => (isPayment(value) ? `paymentStatus eq '${value}'` : undefined),
   company: contains('company/name'),
 };
+
+const isPayment = (value: string) => paymentStatuses.some((status) => status === value);
 
 /** What the server is asked with these filters; a value that cannot be read counts as absent. */
 export function queryOf(values: Values): Pick<ListQuery, 'filter' | 'extra'> {

@@ -87,9 +87,11 @@ function FilterChips({ list, onOpen }: FiltersProps) {
 
 /** A filter's value as people write it. */
 function useShown(): (name: FilterName, value: string) => string {
+  const text = useText();
   const language = useLanguage();
   return (name, value) => {
     if (name === 'amountFrom' || name === 'amountTo') return formatAmount(parseAmount(value) ?? 0, language);
+    if (name === 'payment') return text(`invoicing.payment.${value}`);
     if (name === 'dateFrom' || name === 'dateTo') return formatDay(parseDay(value) ?? '');
     return value;
   };

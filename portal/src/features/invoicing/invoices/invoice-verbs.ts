@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { invoices } from '#contract/invoicing/invoices.ts';
+import { invoices, type PaymentStatus } from '#contract/invoicing/invoices.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { invalidateResource, useKeyStart, withoutRow, type Page } from '#portal/kit/data/resource-hooks.ts';
 import { useVerb } from '#portal/kit/data/use-verb.ts';
@@ -13,6 +13,7 @@ interface VerbBodies {
   readonly withdraw: Readonly<Record<never, never>>;
   readonly resubmit: Readonly<Record<never, never>>;
   readonly 'mark-original': { readonly reason: string };
+  readonly 'payment-status': { readonly paymentStatus: PaymentStatus };
   readonly comments: { readonly comments: string; readonly commentsVersion: number };
 }
 
@@ -42,7 +43,8 @@ export function useInvoiceVerb() {
 
 /** Shows the answer in every list that is loaded, while the lists themselves are asked again. */
 function showInLists(client: QueryClient, invoice: Invoice, isDecided: boolean): void {
-  const { id, statusValue, approvalState } = invoice;
+  const { id, statusValue, approvalState, paymentStatus, warnings } = invoice;
+  const shown = { statusValue, approvalState, paymentStatus, warnings };
   const lists = {
     predicate: ({ queryKey: [, , path, kind] }: { queryKey: readonly unknown[] }) =>
       path === invoices.path && kind === 'list',
@@ -50,7 +52,7 @@ function showInLists(client: QueryClient, invoice: Invoice, isDecided: boolean):
   for (const [key, page] of client.getQueriesData<Page<InvoiceRow>>(lists)) {
     if (!page?.result.some((row) => row.id === id)) continue;
     const hasLeft = isDecided && !String(key[5]).includes('status=');
-    const result = page.result.map((row) => (row.id === id ? { ...row, statusValue, approvalState } : row));
+    const result = page.result.map((row) => (row.id === id ? { ...row, ...shown } : row));
     client.setQueryData<Page<InvoiceRow>>(key, hasLeft ? withoutRow(page, id) : { ...page, result });
   }
 }

@@ -3,6 +3,8 @@ import { invoices } from '#contract/invoicing/invoices.ts';
 import { Money } from '#portal/kit/format/money.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { PaymentChip } from '../detail/payment-status.tsx';
+import { RowWarning } from '../warnings/row-warning.tsx';
 import { InvoiceStatus } from './invoice-status.tsx';
 
 /** The company of an invoice, for who sees those of several. */
@@ -33,11 +35,28 @@ export const invoiceColumns = columnsFor(
       width: 186,
       render: (row) => <InvoiceStatus invoice={row} />,
     },
-    { field: 'creditor/name', isMain: true, small: 'title' },
+    {
+      field: 'creditor/name',
+      isMain: true,
+      small: 'title',
+      render: (row) => (
+        <>
+          {row.creditor.name}
+          <RowWarning row={row} />
+        </>
+      ),
+    },
     { field: 'invoiceNumber', width: 140, isExtra: true },
     { field: 'administration/name', width: 170, isExtra: true },
     { field: 'invoiceDate', width: 134, small: 'line' },
     { field: 'dueDate', width: 126, isExtra: true },
+    {
+      field: 'paymentStatus',
+      sortable: false,
+      width: 160,
+      isExtra: true,
+      render: (row) => <PaymentChip status={row.paymentStatus} />,
+    },
     { field: 'approver', sortable: false, width: 160, isExtra: true },
     {
       field: 'createdAt',

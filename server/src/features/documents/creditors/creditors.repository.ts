@@ -5,6 +5,7 @@ import { nameKey, pickCreditor, type SupplierIdentity } from './creditors.rules.
 import '../documents.tables.ts';
 
 const maxKnown = 5000;
+const maxMerges = 20;
 const columns = [
   'id',
   'name',
@@ -12,6 +13,7 @@ const columns = [
   'vat_id as vatId',
   'iban',
   'is_name_confirmed as isNameConfirmed',
+  'merged_into as mergedInto',
 ] as const;
 
 /** A supplier of a company, as stored. */
@@ -19,6 +21,8 @@ export interface Creditor extends SupplierIdentity {
   readonly id: string;
   /** By a person; recognition knows no others. */
   readonly isNameConfirmed: boolean;
+  /** The creditor that took its place (decision 0127). */
+  readonly mergedInto: string | null;
 }
 
 /** A supplier as a document gives it. */
@@ -64,12 +68,27 @@ export async function findOrCreate(
     .orderBy('id')
     .select([...columns])
     .execute();
-  const known = pickCreditor(supplier, candidates);
-  if (known) {
+  const picked = pickCreditor(supplier, candidates);
+  if (picked) {
+    const known = await successorOf(tx, companyId, picked);
     await endAutomaticOnNewIban(tx, companyId, known, supplier);
     return complete(tx, companyId, known, supplier);
   }
   return nameKey(supplier.name) === '' ? undefined : insert(tx, companyId, supplier, now);
+}
+
+// A merged creditor is still known by its own marks, and stands for the one that took its place.
+async function successorOf(tx: Tx, companyId: string, creditor: Creditor): Promise<Creditor> {
+  let found = creditor;
+  for (let hop = 0; found.mergedInto !== null && hop < maxMerges; hop += 1) {
+    found = await tx
+      .selectFrom('creditors')
+      .where('company_id', '=', companyId)
+      .where('id', '=', found.mergedInto)
+      .select([...columns])
+      .executeTakeFirstOrThrow();
+  }
+  return found;
 }
 
 // When the bank account changes a person checks again, also for an automatic supplier.
@@ -137,7 +156,7 @@ async function insert(tx: Tx, companyId: string, supplier: FoundSupplier, now: D
       created_at: now.toISOString(),
     })
     .execute();
-  return { id, name, kvk, vatId, iban, isNameConfirmed };
+  return { id, name, kvk, vatId, iban, isNameConfirmed, mergedInto: null };
 }
 
 async function complete(

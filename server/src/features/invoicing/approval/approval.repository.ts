@@ -15,7 +15,14 @@ import { nameAt } from '#server/platform/db/list-columns.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { scopedStatement, type Slot, statement } from '#server/platform/db/statement.ts';
 import { narrowToRow } from '#server/platform/db/spread.ts';
-import { ApprovalNumber, ModeNumber, OriginNumber, StatusNumber, TurnNumber } from '../state-numbers.ts';
+import {
+  AccountStateNumber,
+  ApprovalNumber,
+  ModeNumber,
+  OriginNumber,
+  StatusNumber,
+  TurnNumber,
+} from '../state-numbers.ts';
 import {
   arrange,
   type Decidable,
@@ -42,7 +49,7 @@ export interface LockedInvoice extends Omit<Decidable, 'fourEyes'> {
   readonly currency: string;
   /** What the company's flow asks for; null without one. */
   readonly fourEyesSetting: FlowContent['fourEyes'];
-  /** Who uploaded and who validated the document. */
+  /** Who uploaded and who validated the document, and who confirmed its bank account. */
   readonly involved: readonly string[];
   /** The absent people whom the caller stands in for today. */
   readonly standsInFor: readonly string[];
@@ -110,8 +117,13 @@ const lockedStatement = scopedStatement((db, scope, slot: Slot<'id' | 'userId' |
 const fourEyesSetting = sql<FlowContent['fourEyes']>`(select v.content -> 'fourEyes' from approval_flows f
   join approval_flow_versions v on v.company_id = f.company_id and v.version = f.version
   where f.company_id = invoices.company_id)`;
-const involved = sql<string[]>`(select array_remove(array[d.created_by, d.verdict_by], null) from documents d
-  where d.company_id = invoices.company_id and d.id = invoices.document_id)`;
+const involved = sql<string[]>`(select array_remove(array[d.created_by, d.verdict_by], null) || array(
+    select distinct e.user_id from invoice_payments p
+    join creditor_accounts a on a.company_id = p.company_id and a.iban = p.iban and a.creditor_id = invoices.creditor_id
+    join creditor_account_events e on e.company_id = a.company_id and e.account_id = a.id
+      and e.state = ${sql.lit(AccountStateNumber.confirmed)} and e.user_id is not null
+    where p.company_id = invoices.company_id and p.invoice_id = invoices.id)
+  from documents d where d.company_id = invoices.company_id and d.id = invoices.document_id)`;
 
 /** Debit minus credit of the booking lines of `invoices`, in cents. */
 const imbalance = sql<number>`(select coalesce(sum(l.debit_in_cents) - sum(l.credit_in_cents), 0)::bigint

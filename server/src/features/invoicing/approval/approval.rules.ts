@@ -38,7 +38,7 @@ export interface NewTurn {
 export interface FourEyes {
   /** Who is added when one person would be all; null when nobody is named, or may not approve. */
   readonly secondApproverId: string | null;
-  /** Who uploaded or validated: they cannot be the only ones. */
+  /** Who uploaded, validated or confirmed the account: they cannot be the only ones. */
   readonly involved: readonly string[];
 }
 

@@ -21,6 +21,7 @@ import * as repository from './approval.repository.ts';
 import { listCompanyUsers } from '../approvals/approvals.service.ts';
 import { assignFlow, mayApprove } from '../flows/assign-flow.ts';
 import { isAbove } from '../flows/flow.rules.ts';
+import { assertNoStops } from '../warnings/stops.ts';
 import {
   type Decidable,
   decide,
@@ -46,8 +47,10 @@ export async function approveInvoice(
     verb: command.approve ? 'approve' : 'reject',
     judge: (invoice) =>
       decide(invoice, { userId: ctx.caller.userId, standsInFor: invoice.standsInFor }, command.approve),
-    check: (invoice) => {
-      if (command.approve && invoice.imbalance !== 0) throw problem.validation({ booking: ['unbalanced'] });
+    async check(tx, invoice) {
+      if (!command.approve) return;
+      if (invoice.imbalance !== 0) throw problem.validation({ booking: ['unbalanced'] });
+      await assertNoStops(tx, ctx, invoice);
     },
     rowVersion: command.rowVersion,
     remark,
@@ -151,7 +154,7 @@ interface StepOptions {
   /** The verb in the history. */
   readonly verb: string;
   readonly judge: (invoice: Judged) => Verdict;
-  readonly check?: (invoice: Judged) => void;
+  readonly check?: (tx: Tx, invoice: Judged) => Promise<void>;
   readonly rowVersion?: number | undefined;
   /** A remark to add to the comments. */
   readonly remark?: string;
@@ -169,7 +172,7 @@ async function takeStep(ctx: Context, id: string, options: StepOptions): Promise
     if (verdict.kind === 'refused') throw await refusal(ctx, invoice, verdict);
     if (verdict.kind === 'step') {
       await assertVersion(ctx, tx, invoice, options.rowVersion);
-      options.check?.(invoice);
+      await options.check?.(tx, invoice);
       const comments = commentsWith(ctx, invoice, options.remark ?? '');
       await repository.save(tx, ctx, invoice, verdict, { ...comments, turnComment: options.remark ?? '' });
       await options.alongside?.(tx, invoice);

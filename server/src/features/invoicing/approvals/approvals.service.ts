@@ -155,10 +155,19 @@ export async function listCompanyUsers(
   ctx: Context,
   companyId: string,
 ): Promise<z.output<typeof companyUser>[]> {
+  return listHolders(ctx, companyId, `${invoices.permission}.approve`);
+}
+
+/** The people of a company who have a right. */
+export async function listHolders(
+  ctx: Context,
+  companyId: string,
+  permission: string,
+): Promise<z.output<typeof companyUser>[]> {
   const ids = await repository.listUserIds(ctx.db, ctx.scope, companyId);
   const people = await Promise.all(ids.map((id) => findPerson(ctx.db, { id })));
   return people.flatMap((person) =>
-    person && satisfies(permissionsOf(person), `${invoices.permission}.approve`)
+    person && satisfies(permissionsOf(person), permission)
       ? [
           {
             id: person.id,

@@ -14,6 +14,8 @@ import { workerCaller } from '../worker-caller.ts';
 import { notePayment } from '../creditors/note-payment.ts';
 import { auditInvoice } from '../invoices/invoices.audit.ts';
 import { assignFlow } from '../flows/assign-flow.ts';
+import { checkWarnings } from '../warnings/check-warnings.ts';
+import { isDirectDebit } from './direct-debit.rules.ts';
 import { bookingOf, type InvoiceValues, valuesOf } from './invoice.rules.ts';
 import * as repository from './creation.repository.ts';
 
@@ -63,6 +65,7 @@ async function write(
     administrationId: found.administrationId,
     creditor,
     fileSha256: found.sha256,
+    isDirectDebit: isDirectDebit(found.firstText),
     picture,
     values,
   };
@@ -75,6 +78,7 @@ async function write(
   const isDuplicate = duplicateOf !== undefined;
   await setInvoice(tx, job, { id: made.id, creditorId: creditor?.id ?? null, isDuplicate });
   const statusValue = isDuplicate ? 'Duplicate' : 'Concept';
+  await checkWarnings(tx, services, key, true);
   if (!isDuplicate) await assignFlow(tx, who, { ...made, round: 1 });
   await auditInvoice(tx, who, made, {
     verb: 'create',

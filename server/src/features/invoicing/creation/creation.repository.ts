@@ -6,7 +6,7 @@ import { updateRow } from '#server/platform/db/record.ts';
 import { snakeValues } from '#server/platform/db/snake-case.ts';
 import { type Slot, statement } from '#server/platform/db/statement.ts';
 import { advisoryLocks } from '#server/platform/locks.ts';
-import { StatusNumber } from '../state-numbers.ts';
+import { PaymentNumber, StatusNumber } from '../state-numbers.ts';
 import type { ProposedLine } from './booking.rules.ts';
 import { type InvoiceValues, numberKey } from './invoice.rules.ts';
 import '../invoicing.tables.ts';
@@ -57,6 +57,8 @@ export interface NewInvoice extends FromDocument {
   readonly documentId: string;
   readonly documentNumber: string;
   readonly fileSha256: string;
+  /** Whether the supplier collects it. */
+  readonly isDirectDebit: boolean;
   readonly picture: string | null;
 }
 
@@ -120,6 +122,7 @@ export async function insert(
     decided_by_name: null,
     export_id: null,
     export_error: null,
+    payment_status: made.isDirectDebit ? PaymentNumber.directDebit : PaymentNumber.toPay,
     file_sha256: made.fileSha256,
     picture: made.picture,
     created_at: now,

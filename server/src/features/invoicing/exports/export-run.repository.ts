@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/db/database.ts';
-import { ExportNumber, StatusNumber } from '../state-numbers.ts';
+import { ExportNumber, SeverityNumber, StatusNumber } from '../state-numbers.ts';
 import type { ExportedInvoice, ExportedLine } from './exported-invoice.ts';
 import '../invoicing.tables.ts';
 
@@ -34,6 +34,8 @@ export async function take(tx: Tx, { companyId, exportId }: ExportKey) {
     .where('company_id', '=', companyId)
     .where('status', '=', StatusNumber.ReadyForProcessing)
     .where('export_id', 'is', null)
+    // An account that was blocked after the approval stops it here (§C14).
+    .where('warning_level', '<', SeverityNumber.stop)
     .where('deleted_at', 'is', null);
   if (taken.administrationId !== null)
     invoices = invoices.where('administration_id', '=', taken.administrationId);

@@ -131,6 +131,12 @@ export async function listVersions(db: Db, companyId: string) {
     .execute();
 }
 
+// Versions never change: one that names a merged creditor holds for the one that took its place.
+const creditorAndMerged = sql<string[]>`array(with recursive known (id) as (
+  select i.creditor_id where i.creditor_id is not null
+  union select c.id from creditors c join known on c.merged_into = known.id where c.company_id = i.company_id)
+  select id from known)`;
+
 /** What the flow asks of an invoice. */
 export async function factsOf(
   db: Db,
@@ -143,7 +149,7 @@ export async function factsOf(
     .select([
       'i.total_in_cents as totalInCents',
       'i.currency',
-      'i.creditor_id as creditorId',
+      creditorAndMerged.as('creditorIds'),
       'i.administration_id as administrationId',
       sql<string[]>`array(select distinct l.cost_center from invoice_lines l
         where l.company_id = i.company_id and l.invoice_id = i.id and l.cost_center <> '')`.as('costcenters'),
@@ -151,8 +157,7 @@ export async function factsOf(
         where l.company_id = i.company_id and l.invoice_id = i.id and l.ledger_number <> '')`.as('ledgers'),
     ])
     .executeTakeFirstOrThrow();
-  const { creditorId, ...facts } = found;
-  return { ...facts, creditorIds: creditorId === null ? [] : [creditorId] };
+  return found;
 }
 
 /** The open invoices of a company without a decision, and how many open ones somebody decided on. */

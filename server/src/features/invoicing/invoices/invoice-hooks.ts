@@ -11,6 +11,7 @@ import { bookingOf, valuesOf } from '../creation/invoice.rules.ts';
 import { notePayment } from '../creditors/note-payment.ts';
 import { StatusNumber } from '../state-numbers.ts';
 import { assignFlow } from '../flows/assign-flow.ts';
+import { checkWarnings } from '../warnings/check-warnings.ts';
 import * as repository from './invoice-hooks.repository.ts';
 import { auditInvoice } from './invoices.audit.ts';
 
@@ -35,6 +36,7 @@ export const invoiceHooks: InvoiceHooks = {
     const invoice = await repository.restoreOfDocument(tx, ctx, key);
     if (!invoice) return false;
     await markUsage(tx, key.companyId, [key.documentId]);
+    await checkWarnings(tx, ctx, invoice, true);
     await auditInvoice(tx, ctx, invoice, { verb: 'restore' });
     return true;
   },
@@ -56,6 +58,7 @@ export const invoiceHooks: InvoiceHooks = {
     // The booking was proposed from the values, so other values give another one.
     await replaceLines(tx, invoice, bookingOf(values, found.lines));
     await setInvoice(tx, key, { id: invoice.id, creditorId: creditor?.id ?? null });
+    await checkWarnings(tx, ctx, invoice, true);
     // Nobody decided yet, so other values may give it to other people (§C13).
     if (invoice.status === StatusNumber.Concept && !invoice.isDecided) await assignFlow(tx, ctx, invoice);
     await auditInvoice(tx, ctx, invoice, {

@@ -5,6 +5,8 @@ import {
   invoices,
   type InvoiceStatus,
   invoiceStatuses,
+  type PaymentStatus,
+  paymentStatuses,
 } from '#contract/invoicing/invoices.ts';
 import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
@@ -16,10 +18,13 @@ import { streamList } from '#server/platform/db/stream-list.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
 import { isAwayToday } from '../absences/absences.repository.ts';
 import { ApprovalNumber, StatusNumber, TurnNumber } from '../state-numbers.ts';
+import { allWarnings, isDueSoonOff, openWarnings, payments } from '../warnings/warnings.repository.ts';
 import '../invoicing.tables.ts';
 
 const statusName = nameAt<InvoiceStatus>(invoiceStatuses, 'invoices.status');
 const approvalName = nameAt<ApprovalState>(approvalStates, 'invoices.approval_state');
+
+const paymentName = nameAt<PaymentStatus>(paymentStatuses, 'invoices.payment_status');
 
 const administrationName = sql<string | null>`(select a.name from administrations a
   where a.company_id = invoices.company_id and a.id = invoices.administration_id)`;
@@ -49,6 +54,8 @@ const columns = listColumns(invoices.fields, {
   kvk: { sql: 'invoices.kvk', nullable: false },
   orderNumber: { sql: 'invoices.order_number', natural: true, nullable: false },
   createdAt: { sql: 'invoices.created_at', nullable: false },
+  creditorId: 'invoices.creditor_id',
+  paymentStatus: { sql: paymentName, nullable: false },
 });
 
 const search = searchColumns([{ folded: sql`invoices.search` }]);
@@ -77,6 +84,9 @@ function rows(db: Db, scope: Scope) {
       approvalName.as('approvalState'),
       'invoices.picture as invoicePicture',
       'invoices.created_at as createdAt',
+      openWarnings.as('warnings'),
+      isDueSoonOff.as('isDueSoonOff'),
+      paymentName.as('paymentStatus'),
     ]);
 }
 
@@ -207,6 +217,9 @@ function detailed(db: Db, scope: Scope, id: string) {
       bookingLines.as('lines'),
       duplicateOf.as('duplicateOf'),
       lookalike.as('lookalike'),
+      'invoices.creditor_id as creditorId',
+      payments.as('payments'),
+      allWarnings.as('warningDetails'),
       otherInvoices.as('splitBefore'),
       addressedTo.as('addressedTo'),
     ]);

@@ -83,6 +83,8 @@ describe('the list', () => {
       statusValue: 'Concept',
       approvalState: 'pending',
       invoicePicture: null,
+      warnings: [],
+      paymentStatus: 'toPay',
       dueDate: null,
       administration: null,
       company: { name: expect.any(String) },

@@ -7,6 +7,7 @@ import {
   invoiceListParameters,
   invoices,
   markOriginalCommand,
+  paymentStatusCommand,
   resubmitCommand,
   undoCommand,
   withdrawCommand,
@@ -24,6 +25,7 @@ import {
   undoDecision,
   withdrawInvoice,
 } from '../approval/approval.service.ts';
+import { setPaymentStatus } from '../payment-status/payment-status.service.ts';
 import { commentInvoice } from '../comments/comments.service.ts';
 import { type Invoice, listInvoices } from './invoices.service.ts';
 
@@ -53,6 +55,7 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   command('resubmit', 'update', resubmitCommand, resubmitInvoice);
   command('undo', 'approve', undoCommand, undoDecision);
   command('comments', 'comment', commentsCommand, commentInvoice);
+  command('payment-status', 'update', paymentStatusCommand, setPaymentStatus);
   command('mark-original', 'markoriginal', markOriginalCommand, markInvoiceOriginal);
   action('DELETE', '/:id', { right: 'approve', status: 204 }, (ctx, { id }) => removeDuplicate(ctx, id));
 

@@ -1,7 +1,7 @@
 import type { BuildForeign, Isolation } from '#server/app/testing/isolation-types.ts';
-import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { upload } from '#server/features/documents/testing/upload.ts';
 import { newId } from '#server/platform/db/ids.ts';
+import { buildAccount, buildCreditor } from './creditors.ts';
 import { buildInvoice } from './factories.ts';
 
 const approval: BuildForeign = async ({ db }, { companyId, userId }) => {
@@ -47,27 +47,10 @@ const handover: BuildForeign = async ({ db }, theirs) => {
   return id;
 };
 
-const delivery: BuildForeign = async ({ db }, theirs) => {
-  const id = newId();
-  await db
-    .insertInto('deliveries')
-    .values({
-      company_id: theirs.companyId,
-      id,
-      administration_id: newId(),
-      coupling: 'csv',
-      replaces: null,
-      key: id,
-      target: 'download',
-      file_sha256: null,
-      invoice_count: 0,
-      next_try_at: null,
-      error: null,
-      created_by: null,
-      finished_at: null,
-    })
-    .execute();
-  return id;
+const creditor: BuildForeign = async ({ db }, { companyId }) => (await buildCreditor(db, { companyId })).id;
+const account: BuildForeign = async ({ db }, { companyId }) => {
+  const { id } = await buildCreditor(db, { companyId });
+  return buildAccount(db, { companyId, creditorId: id });
 };
 
 /** What is named in the query has tests of its own, beside its routes. */
@@ -79,11 +62,11 @@ export const invoicingIsolation: Isolation = {
       (await buildInvoice(db, { companyId, documentId: newId() })).id,
     '/api/fmmodule/approvals/:id': approval,
     '/api/fmmodule/exports/:id': handover,
-    '/api/fmmodule/deliveries/:id': delivery,
-    '/api/fmmodule/delivery-settings/:id': async ({ db }, { companyId }) =>
-      (await buildAdministration(db, companyId)).id,
     '/api/fmmodule/approval-flows/:id': async (_world, { companyId }) => companyId,
     '/api/fmmodule/absences/:id': absence,
+    '/api/fmmodule/creditors/:id': creditor,
+    '/api/fmmodule/warning-settings/:id': async (_world, { companyId }) => companyId,
+    '/api/fmmodule/bank-accounts/:id': account,
   },
   bodies: {
     '/api/fmmodule/documents': () => {
@@ -93,6 +76,7 @@ export const invoicingIsolation: Isolation = {
     '/api/fmmodule/invoices/:id/approve': { approve: true },
     '/api/fmmodule/invoices/:id/hold': { hold: true },
     '/api/fmmodule/invoices/:id/comments': { comments: 'X' },
+    '/api/fmmodule/invoices/:id/payment-status': { paymentStatus: 'paid' },
     '/api/fmmodule/invoices/:id/mark-original': { reason: 'X' },
     '/api/fmmodule/approvals': { invoiceId: newId(), userId: newId(), sequence: 1, reason: 'X' },
     '/api/fmmodule/approvals/:id/pass-on': { userId: newId(), reason: 'X' },
@@ -103,19 +87,14 @@ export const invoicingIsolation: Isolation = {
       fromDay: '2026-11-01',
       untilDay: '2026-11-30',
     },
-    '/api/fmmodule/deliveries': { companyId: newId(), administrationId: newId() },
-    '/api/fmmodule/deliveries/:id/again': { reason: 'X' },
-    '/api/fmmodule/deliveries/:id/release': { reason: 'X' },
-    '/api/fmmodule/delivery-settings/:id': {
-      isAutomatic: false,
-      takenFrom: null,
-      pace: 'hand',
-      target: 'download',
-      mailAddress: '',
-      waitSeconds: 60,
-      maxTries: 8,
-      journal: '',
-    },
+    '/api/fmmodule/creditors': { name: 'X' },
+    '/api/fmmodule/warning-settings': { off: [] },
+    '/api/fmmodule/creditors/:id/block': { reason: 'X' },
+    '/api/fmmodule/creditors/:id/unblock': { reason: 'X' },
+    '/api/fmmodule/creditors/:id/merge': { creditorId: newId() },
+    '/api/fmmodule/creditors/:id/undo-merge': { mergeId: newId() },
+    '/api/fmmodule/bank-accounts/:id/confirm': { method: 'called', note: 'X' },
+    '/api/fmmodule/bank-accounts/:id/block': { reason: 'X' },
     '/api/fmmodule/exports': { companyId: newId(), format: 'csv' },
   },
 };
