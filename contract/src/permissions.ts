@@ -139,6 +139,8 @@ const catalogueLines: readonly CatalogueLine[] = [
   line('fmmodule.approvals', ['create', 'update', 'delete'], tenant),
   line('fmmodule.approvalflows', ['read', 'update'], tenant),
   line('fmmodule.absences', crud, owned),
+  line('fmmodule.deliveries', ['read', 'update'], tenant),
+  line('fmmodule.deliverysettings', ['read', 'update'], tenant),
   line('fmmodule.creditors', ['read', 'update'], tenant),
   line('fmmodule.bankaccounts', ['read', 'confirm'], tenant),
   line('fmmodule.usage', ['read'], ['company']),

@@ -3,6 +3,8 @@ import { type DocumentJob, invoiceFromDocumentJob } from '#server/features/docum
 import type { Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { approvalRoutes } from './approvals/approvals.routes.ts';
+import { collect, collectJob } from './deliveries/collect.job.ts';
+import { deliver, deliverJob } from './deliveries/deliver.job.ts';
 import { exportJob, runExport, resumeStuck } from './exports/export.job.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
 import { createInvoice, createInvoiceIn } from './creation/create-invoice.job.ts';
@@ -27,11 +29,13 @@ export function invoiceCreator(services: Services): (tx: Tx, job: DocumentJob) =
 
 /** The background work of the area. */
 export const invoicingJobs = {
-  kinds: [exportJob],
+  kinds: [exportJob, deliverJob, collectJob],
   /** Takes jobs in a worker process. */
   async handlers(services: Services): Promise<void> {
     await services.jobs.work(invoiceFromDocumentJob, (job) => createInvoice(services, job));
     await services.jobs.work(exportJob, (key, attempt) => runExport(services, key, attempt));
+    await services.jobs.work(deliverJob, (key) => deliver(services, key));
+    await services.jobs.work(collectJob, () => collect(services));
   },
   /** Queues again what a killed worker left behind: at its start, and now and then. */
   resume: resumeStuck,

@@ -1,5 +1,6 @@
 import type { Slice } from '#server/platform/resource/slice.ts';
 import { absenceSlice } from './absences/absences.slice.ts';
+import { deliverySettingsSlice, deliverySlice } from './deliveries/deliveries.slice.ts';
 import { flowSlice } from './flows/flows.slice.ts';
 import { accountSlice } from './creditors/accounts.slice.ts';
 import { creditorSlice } from './creditors/creditors.slice.ts';
@@ -10,6 +11,8 @@ export const invoicingSlices: readonly Slice[] = [
   invoiceSlice,
   flowSlice,
   absenceSlice,
+  deliverySlice,
+  deliverySettingsSlice,
   creditorSlice,
   accountSlice,
 ];

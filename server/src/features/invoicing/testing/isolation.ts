@@ -1,4 +1,5 @@
 import type { BuildForeign, Isolation } from '#server/app/testing/isolation-types.ts';
+import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { upload } from '#server/features/documents/testing/upload.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { buildAccount, buildCreditor } from './creditors.ts';
@@ -47,6 +48,28 @@ const handover: BuildForeign = async ({ db }, theirs) => {
   return id;
 };
 
+const delivery: BuildForeign = async ({ db }, theirs) => {
+  const id = newId();
+  await db
+    .insertInto('deliveries')
+    .values({
+      company_id: theirs.companyId,
+      id,
+      administration_id: newId(),
+      coupling: 'csv',
+      replaces: null,
+      key: id,
+      target: 'download',
+      file_sha256: null,
+      invoice_count: 0,
+      next_try_at: null,
+      error: null,
+      created_by: null,
+      finished_at: null,
+    })
+    .execute();
+  return id;
+};
 const creditor: BuildForeign = async ({ db }, { companyId }) => (await buildCreditor(db, { companyId })).id;
 const account: BuildForeign = async ({ db }, { companyId }) => {
   const { id } = await buildCreditor(db, { companyId });
@@ -62,6 +85,9 @@ export const invoicingIsolation: Isolation = {
       (await buildInvoice(db, { companyId, documentId: newId() })).id,
     '/api/fmmodule/approvals/:id': approval,
     '/api/fmmodule/exports/:id': handover,
+    '/api/fmmodule/deliveries/:id': delivery,
+    '/api/fmmodule/delivery-settings/:id': async ({ db }, { companyId }) =>
+      (await buildAdministration(db, companyId)).id,
     '/api/fmmodule/approval-flows/:id': async (_world, { companyId }) => companyId,
     '/api/fmmodule/absences/:id': absence,
     '/api/fmmodule/creditors/:id': creditor,
@@ -86,6 +112,19 @@ export const invoicingIsolation: Isolation = {
       substituteId: newId(),
       fromDay: '2026-11-01',
       untilDay: '2026-11-30',
+    },
+    '/api/fmmodule/deliveries': { companyId: newId(), administrationId: newId() },
+    '/api/fmmodule/deliveries/:id/again': { reason: 'X' },
+    '/api/fmmodule/deliveries/:id/release': { reason: 'X' },
+    '/api/fmmodule/delivery-settings/:id': {
+      isAutomatic: false,
+      takenFrom: null,
+      pace: 'hand',
+      target: 'download',
+      mailAddress: '',
+      waitSeconds: 60,
+      maxTries: 8,
+      journal: '',
     },
     '/api/fmmodule/creditors': { name: 'X' },
     '/api/fmmodule/warning-settings': { off: [] },

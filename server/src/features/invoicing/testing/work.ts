@@ -8,6 +8,9 @@ import type { TestApp, TestClient } from '#server/app/testing/app.ts';
 import type { Services } from '#server/platform/context.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
+import { collect, collectJob } from '../deliveries/collect.job.ts';
+import { deliver, deliverJob } from '../deliveries/deliver.job.ts';
+import type { DeliveryKey } from '../deliveries/deliveries.repository.ts';
 import { exportJob, runExport } from '../exports/export.job.ts';
 import type { ExportKey } from '../exports/export-run.repository.ts';
 import { createInvoice } from '../creation/create-invoice.job.ts';
@@ -27,6 +30,8 @@ export function startWork(services: Services): Work {
         [recogniseJob.name]: (job: DocumentJob) => processDocument(services, tools, job, { isLastTry: true }),
         [requeueJob.name]: (job: RequeueJob) => requeue(services, job),
         [invoiceFromDocumentJob.name]: (job: DocumentJob) => createInvoice(services, job),
+        [deliverJob.name]: (key: DeliveryKey) => deliver(services, key),
+        [collectJob.name]: () => collect(services),
         [exportJob.name]: (key: ExportKey) => runExport(services, key, { isLastTry: true }),
       }),
     async close() {

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { cents, defineResource, id, instant, rowVersion } from '../resource.ts';
+
+/** How far a delivery got. The order is the number in the database. */
+export const deliveryStates = [
+  'waiting',
+  'running',
+  'delivered',
+  /** Touched the target, and was interrupted before it knew. */
+  'perhaps',
+  'failed',
+  /** Failed for the last time. */
+  'stopped',
+  /** Another delivery took its place, or its invoices are free again. */
+  'replaced',
+] as const;
+
+/** How far a delivery got. */
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** Where the file of a delivery goes: fetched by a person, or sent by mail. */
+export const deliveryTargets = ['download', 'mail'] as const;
+
+/** When approved invoices are taken: each alone, together once an hour or a day, or when a person asks. The order is the number in the database. */
+export const deliveryPaces = ['alone', 'hour', 'day', 'hand'] as const;
+
+/** What became of an attempt. The order is the number in the database. */
+export const attemptOutcomes = ['unknown', 'delivered', 'refused', 'not-reached'] as const;
+
+/** The couplings that have an exporter; an administration with another one hands over by hand. */
+export const exportedCouplings = [
+  'csv',
+  'ubl',
+  'xml',
+  'afas',
+  'afas-online',
+  'snelstart_online',
+  'snelstartgateway',
+  'exact',
+  'dummy',
+] as const;
+
+/** Whether approved invoices can be delivered by this coupling. */
+export function hasExporter(coupling: string): coupling is (typeof exportedCouplings)[number] {
+  return exportedCouplings.some((name) => name === coupling);
+}
+
+const row = z.object({
+  id,
+  companyId: id,
+  company: z.object({ name: z.string() }),
+  administrationId: id,
+  administration: z.object({ name: z.string() }),
+  coupling: z.string(),
+  /** 2 and up take the place of an earlier delivery of the same invoices. */
+  version: z.int(),
+  state: z.enum(deliveryStates),
+  target: z.enum(deliveryTargets),
+  /** Empty until the file is made; then its name and bytes never change. */
+  filename: z.string(),
+  invoiceCount: z.int(),
+  tries: z.int(),
+  nextTryAt: instant.nullable(),
+  /** Why it failed, as a sentence. */
+  error: z.string().nullable(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+});
+
+/** One attempt to deliver, stored before the target was touched. */
+export const deliveryAttempt = z.object({
+  number: z.int(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+  outcome: z.enum(attemptOutcomes),
+  /** What the target answered. */
+  receipt: z.string(),
+});
+
+/** Files of approved invoices on their way to bookkeeping; nobody edits one. */
+export const deliveries = defineResource({
+  name: 'delivery',
+  path: 'fmmodule/deliveries',
+  permission: 'fmmodule.deliveries',
+  fields: {
+    id: 'id',
+    'company/name': 'text',
+    'administration/name': 'text',
+    coupling: 'text',
+    state: 'text',
+    filename: 'text',
+    invoiceCount: 'number',
+    createdAt: 'instant',
+    finishedAt: 'instant',
+  },
+  defaultSort: 'createdAt desc',
+  row,
+  record: row.extend({
+    /** The delivery that this one took the place of. */
+    replaces: id.nullable(),
+    /** Why a person delivered again, or said that it arrived. */
+    reason: z.string(),
+    invoices: z.array(
+      z.object({
+        id,
+        documentId: z.string(),
+        invoiceNumber: z.string(),
+        creditorName: z.string(),
+        totalAmount: cents,
+        currency: z.string(),
+      }),
+    ),
+    attempts: z.array(deliveryAttempt),
+    rowVersion,
+  }),
+});
+
+const reason = z.string().trim().min(1).max(1000);
+
+/** `POST fmmodule/deliveries`: takes all approved invoices of an administration. */
+export const deliverCommand = z.object({ companyId: id, administrationId: id });
+
+/** How many invoices were taken, in how many deliveries. */
+export const deliverResult = z.object({ invoiceCount: z.int(), deliveryCount: z.int() });
+
+/** `POST deliveries/{id}/again`: makes a new version of the file, from the invoices as they are now. */
+export const deliverAgainCommand = z.object({ reason });
+
+/** `POST deliveries/{id}/release`: gives up a delivery that surely did not arrive; its invoices are approved still. */
+export const releaseDeliveryCommand = z.object({ reason });
+
+/** `POST deliveries/{id}/arrived`: a person saw that it arrived. */
+export const arrivedCommand = z.object({});
+
+/** `POST deliveries/{id}/retry`: tries a failed or stopped one again at once. */
+export const retryDeliveryCommand = z.object({});
+
+const settings = z.object({
+  /** That of the administration. */
+  id,
+  companyId: id,
+  administration: z.object({ name: z.string() }),
+  coupling: z.string(),
+  hasExporter: z.boolean(),
+  isAutomatic: z.boolean(),
+  /** Approved before, an invoice is not taken by itself. */
+  takenFrom: instant.nullable(),
+  pace: z.enum(deliveryPaces),
+  target: z.enum(deliveryTargets),
+  /** To which address, for mail. */
+  mailAddress: z.string(),
+  /** Seconds after the last approval in which nothing is taken, so that it can be undone. */
+  waitSeconds: z.int(),
+  maxTries: z.int(),
+  /** The journal of purchases in the package. */
+  journal: z.string(),
+  /** Approved invoices that wait to be taken. */
+  readyCount: z.int(),
+  rowVersion,
+});
+
+const settingsBody = z.object({
+  isAutomatic: z.boolean(),
+  /** Null with `isAutomatic`: everything that is approved. */
+  takenFrom: instant.nullable(),
+  pace: z.enum(deliveryPaces),
+  target: z.enum(deliveryTargets),
+  mailAddress: z.union([z.literal(''), z.email().max(254)]),
+  waitSeconds: z.int().min(0).max(86_400),
+  maxTries: z.int().min(1).max(50),
+  journal: z.string().trim().max(20),
+  rowVersion: rowVersion.optional(),
+});
+
+/** How an administration delivers to its package (§C1); off until somebody switches it on. */
+export const deliverySettings = defineResource({
+  name: 'delivery setting',
+  path: 'fmmodule/delivery-settings',
+  permission: 'fmmodule.deliverysettings',
+  fields: { id: 'id', 'administration/name': 'text', coupling: 'text', isAutomatic: 'boolean' },
+  defaultSort: 'administration/name asc',
+  row: settings,
+  record: settings,
+  update: settingsBody,
+});

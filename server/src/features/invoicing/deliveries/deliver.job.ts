@@ -1,0 +1,161 @@
+import { deliveries } from '#contract/invoicing/deliveries.ts';
+import { invoices } from '#contract/invoicing/invoices.ts';
+import { amsterdamClock } from '#contract/dates.ts';
+import { markProcessed } from '#server/features/documents/index.ts';
+import type { Services } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { recordChanges } from '#server/platform/db/history.ts';
+import { defineJob } from '#server/platform/jobs/jobs.ts';
+import { readBatch } from './batch.repository.ts';
+import * as repository from './deliveries.repository.ts';
+import type { DeliveryKey, LockedDelivery } from './deliveries.repository.ts';
+import { nextTry, stateAfter } from './delivery.rules.ts';
+import { settingsOf } from './delivery-settings.repository.ts';
+import { exporterOf, packed } from './exporters.ts';
+import { type Delivered, sendTo } from './targets.ts';
+
+/** Makes the file of a delivery, and delivers it where a person does not fetch it. */
+export const deliverJob = defineJob<DeliveryKey>('invoicing-deliver', { retries: 0, expireSeconds: 600 });
+
+/**
+ * One step of a delivery. The attempt is stored before the target is touched, so that after an interruption it is known
+ * that the file may have arrived; then a person says whether it did (decision 0141).
+ */
+export async function deliver(services: Services, key: DeliveryKey): Promise<void> {
+  const ready = await prepare(services, key);
+  if (!ready) return;
+  const begun = await begin(services, key);
+  if (!begun) return;
+  const { delivery, address } = begun;
+  const sent = await sendTo(services, {
+    target: delivery.target,
+    address,
+    filename: delivery.filename,
+    sha256: ready,
+    subject: delivery.filename,
+  });
+  await conclude(services, key, sent);
+}
+
+// The hash of its file, which is made once; undefined where there is nothing to do or it cannot be made.
+async function prepare(services: Services, key: DeliveryKey): Promise<string | undefined> {
+  const { db, files, now } = services;
+  const delivery = await db.transaction().execute((tx) => repository.lock(tx, key));
+  if (!delivery || !['waiting', 'failed', 'running'].includes(delivery.state)) return undefined;
+  if (delivery.fileSha256 !== null) return delivery.fileSha256;
+  const exporter = exporterOf(delivery.coupling);
+  const batch = { ...(await readBatch(db, delivery)), read: (sha256: string) => readAll(services, sha256) };
+  const obstacle = exporter?.obstacle(batch);
+  if (!exporter || obstacle) {
+    const problem = obstacle ?? { code: 'no-exporter', about: delivery.coupling };
+    await db.transaction().execute(async (tx) => {
+      await repository.setState(tx, key, 'stopped', { error: problem.code, errorAbout: problem.about });
+      await repository.setError(tx, key, problem.code);
+      await notify(services, tx, key);
+    });
+    return undefined;
+  }
+  const { day } = amsterdamClock(now());
+  const version = delivery.version === 1 ? '' : `-${delivery.version}`;
+  const file = packed(
+    await exporter.filesOf(batch),
+    `${delivery.coupling}_${day}_${delivery.id.slice(-8)}${version}`,
+  );
+  const sha256 = await files.put(file.bytes);
+  await db.transaction().execute(async (tx) => {
+    await repository.lock(tx, key);
+    await repository.setFile(tx, key, { filename: file.name, sha256 });
+    // What a person fetches is not tried by itself.
+    if (delivery.target === 'download') await repository.setState(tx, key, 'waiting');
+    await repository.setError(tx, key, null);
+    await notify(services, tx, key);
+  });
+  return sha256;
+}
+
+async function readAll({ files }: Services, sha256: string): Promise<Uint8Array> {
+  const found = await files.stream(sha256);
+  if (!found) throw new Error(`the file ${sha256} is missing`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of found.stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+// Stores the attempt; undefined where none may be made now.
+async function begin(
+  services: Services,
+  key: DeliveryKey,
+): Promise<{ readonly delivery: LockedDelivery; readonly address: string } | undefined> {
+  const { db, now } = services;
+  return db.transaction().execute(async (tx) => {
+    const delivery = await repository.lock(tx, key);
+    if (!delivery || delivery.target === 'download') return undefined;
+    if (delivery.isInterrupted) {
+      await repository.endAttempts(tx, key, { outcome: 'unknown', receipt: '' }, now());
+      await repository.setState(tx, key, 'perhaps', { error: 'interrupted' });
+      await repository.setError(tx, key, 'interrupted');
+      await notify(services, tx, key);
+      return undefined;
+    }
+    if (delivery.state !== 'waiting' && delivery.state !== 'failed') return undefined;
+    await repository.beginAttempt(tx, delivery, now());
+    const settings = await settingsOf(tx, delivery.companyId, delivery.administrationId);
+    return { delivery, address: settings?.mailAddress ?? '' };
+  });
+}
+
+async function conclude(services: Services, key: DeliveryKey, sent: Delivered): Promise<void> {
+  const { db, now } = services;
+  await db.transaction().execute(async (tx) => {
+    const delivery = await repository.lock(tx, key);
+    if (!delivery || !delivery.isInterrupted) return;
+    await repository.endAttempts(tx, key, sent, now());
+    if (sent.outcome === 'delivered') return finish(services, tx, delivery);
+    const settings = await settingsOf(tx, delivery.companyId, delivery.administrationId);
+    const next = nextTry(delivery.tries, settings?.maxTries ?? 1, now());
+    const state = stateAfter(sent.outcome, next !== undefined);
+    const error = sent.outcome === 'unknown' ? 'interrupted' : sent.outcome;
+    await repository.setState(tx, key, state, {
+      error,
+      errorAbout: sent.receipt,
+      nextTryAt: state === 'failed' ? (next ?? null) : null,
+    });
+    await repository.setError(tx, key, error);
+    await notify(services, tx, key);
+  });
+}
+
+/** Sets a delivery delivered and its invoices Processed (§C1); the row is locked. */
+export async function finish(services: Finishing, tx: Tx, delivery: LockedDelivery): Promise<void> {
+  const { now } = services;
+  await repository.setState(tx, delivery, 'delivered', { finishedAt: now() });
+  // A trial delivers nowhere (docs/couplings/README.md).
+  const processed = delivery.coupling === 'dummy' ? [] : await repository.process(tx, delivery, now());
+  await markProcessed(
+    tx,
+    delivery.companyId,
+    processed.map(({ documentId }) => documentId),
+    now(),
+  );
+  await recordChanges(
+    tx,
+    { caller: { userId: delivery.createdBy, name: delivery.createdByName }, now },
+    processed.map(({ id }) => ({
+      entity: invoices.permission,
+      entityId: id,
+      companyId: delivery.companyId,
+      verb: 'export',
+      before: { statusValue: 'ReadyForProcessing' },
+      after: { statusValue: 'Processed' },
+    })),
+  );
+  await notify(services, tx, delivery);
+}
+
+type Finishing = Pick<Services, 'events' | 'now'>;
+
+/** Tells open lists that a delivery and its invoices changed. */
+export async function notify({ events }: Finishing, tx: Tx, { companyId, id }: DeliveryKey): Promise<void> {
+  await events.publish(tx, { resource: invoices.path, companyId });
+  await events.publish(tx, { resource: deliveries.path, companyId, id });
+}

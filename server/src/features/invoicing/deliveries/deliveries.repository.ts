@@ -1,0 +1,340 @@
+import { sql } from 'kysely';
+import {
+  attemptOutcomes,
+  deliveries,
+  deliveryStates,
+  type DeliveryState,
+} from '#contract/invoicing/deliveries.ts';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
+import { isId, newId } from '#server/platform/db/ids.ts';
+import { nameAt } from '#server/platform/db/list-columns.ts';
+import { recordReaders } from '#server/platform/db/record-readers.ts';
+import { StatusNumber } from '../state-numbers.ts';
+import { DeliveryNumber, OutcomeNumber } from './delivery-numbers.ts';
+import '../invoicing.tables.ts';
+
+const rows = (db: Db, scope: Scope) =>
+  db.selectFrom('deliveries').where(within(scope, 'deliveries.company_id'));
+
+export const { list, stream, findById } = recordReaders(deliveries, {
+  table: 'deliveries',
+  rows,
+  columns: {
+    'company/name': {
+      sql: sql`(select c.name from companies c where c.id = deliveries.company_id)`,
+      natural: true,
+    },
+    'administration/name': {
+      sql: sql`(select a.name from administrations a
+        where a.company_id = deliveries.company_id and a.id = deliveries.administration_id)`,
+      natural: true,
+    },
+    state: { sql: nameAt(deliveryStates, 'deliveries.state'), nullable: false },
+    nextTryAt: { nullable: true },
+    finishedAt: { nullable: true },
+    invoices: sql`(select coalesce(json_agg(json_build_object('id', i.id, 'documentId', i.document_number,
+        'invoiceNumber', i.invoice_number, 'creditorName', i.creditor_name, 'totalAmount', i.total_in_cents,
+        'currency', i.currency) order by i.document_number collate natural_order), '[]'::json)
+      from delivery_invoices d join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
+      where d.company_id = deliveries.company_id and d.delivery_id = deliveries.id)`,
+    attempts: sql`(select coalesce(json_agg(json_build_object('number', t.number, 'startedAt', t.started_at,
+        'endedAt', t.ended_at, 'outcome', ${nameAt(attemptOutcomes, 't.outcome')}, 'receipt', t.receipt)
+        order by t.number), '[]'::json)
+      from delivery_attempts t where t.company_id = deliveries.company_id and t.delivery_id = deliveries.id)`,
+  },
+  search: ['deliveries.filename'],
+});
+
+/** Which delivery. */
+export interface DeliveryKey {
+  readonly companyId: string;
+  readonly id: string;
+}
+
+/** What a delivery says of itself when its row is locked. */
+export interface LockedDelivery extends DeliveryKey {
+  readonly administrationId: string;
+  readonly coupling: string;
+  readonly version: number;
+  readonly state: DeliveryState;
+  readonly target: string;
+  readonly filename: string;
+  readonly fileSha256: string | null;
+  readonly tries: number;
+  readonly createdBy: string | null;
+  readonly createdByName: string;
+  /** An attempt that was begun and of which nothing more is known. */
+  readonly isInterrupted: boolean;
+}
+
+/** Locks a delivery until the transaction ends; undefined if there is none. */
+export async function lock(tx: Tx, { companyId, id }: DeliveryKey): Promise<LockedDelivery | undefined> {
+  const found = await tx
+    .selectFrom('deliveries')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .forUpdate()
+    .select([
+      'company_id as companyId',
+      'id',
+      'administration_id as administrationId',
+      'coupling',
+      'version',
+      nameAt<DeliveryState>(deliveryStates, 'deliveries.state').as('state'),
+      'target',
+      'filename',
+      'file_sha256 as fileSha256',
+      'tries',
+      'created_by as createdBy',
+      'created_by_name as createdByName',
+      sql<boolean>`exists (select from delivery_attempts t where t.company_id = deliveries.company_id
+        and t.delivery_id = deliveries.id and t.ended_at is null)`.as('isInterrupted'),
+    ])
+    .executeTakeFirst();
+  return found;
+}
+
+/** What a new delivery is made of. */
+export interface NewDelivery {
+  readonly companyId: string;
+  readonly administrationId: string;
+  readonly coupling: string;
+  readonly target: string;
+  readonly invoiceIds: readonly string[];
+  readonly by: { readonly userId: string | null; readonly name: string };
+  readonly replaces?: { readonly id: string; readonly version: number; readonly reason: string };
+}
+
+/** Adds a delivery that waits; its invoices are taken with it. */
+export async function insert(tx: Tx, made: NewDelivery, now: Date): Promise<string> {
+  const { companyId, invoiceIds, replaces, by } = made;
+  const id = newId(now.getTime());
+  await tx
+    .insertInto('deliveries')
+    .values({
+      company_id: companyId,
+      id,
+      administration_id: made.administrationId,
+      coupling: made.coupling,
+      replaces: replaces?.id ?? null,
+      version: (replaces?.version ?? 0) + 1,
+      key: id,
+      target: made.target,
+      file_sha256: null,
+      invoice_count: invoiceIds.length,
+      next_try_at: now.toISOString(),
+      error: null,
+      reason: replaces?.reason ?? '',
+      created_at: now.toISOString(),
+      created_by: by.userId,
+      created_by_name: by.name,
+      finished_at: null,
+    })
+    .execute();
+  await tx
+    .insertInto('delivery_invoices')
+    .values(
+      invoiceIds.map((invoiceId) => ({ company_id: companyId, delivery_id: id, invoice_id: invoiceId })),
+    )
+    .execute();
+  await tx
+    .updateTable('invoices')
+    .set({ export_id: id, row_version: sql`row_version + 1` })
+    .where('company_id', '=', companyId)
+    .where('id', 'in', [...invoiceIds])
+    .execute();
+  return id;
+}
+
+/** The approved invoices of an administration that nothing has taken, locked, the oldest first. */
+export async function lockReady(
+  tx: Tx,
+  which: {
+    readonly companyId: string;
+    readonly administrationId: string;
+    /** Approved at this moment or before it. */
+    readonly until: Date;
+    readonly from: Date | null;
+    readonly max: number;
+  },
+): Promise<string[]> {
+  let query = tx
+    .selectFrom('invoices')
+    .where('company_id', '=', which.companyId)
+    .where('administration_id', '=', which.administrationId)
+    .where('status', '=', StatusNumber.ReadyForProcessing)
+    .where('export_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('decided_at', '<=', which.until.toISOString());
+  if (which.from) query = query.where('decided_at', '>=', which.from.toISOString());
+  const found = await query
+    .orderBy('decided_at')
+    .orderBy('id')
+    .limit(which.max)
+    .forUpdate()
+    .skipLocked()
+    .select('id')
+    .execute();
+  return found.map(({ id }) => id);
+}
+
+/** The invoices of a delivery. */
+export async function invoicesOf(db: Db, { companyId, id }: DeliveryKey): Promise<string[]> {
+  const found = await db
+    .selectFrom('delivery_invoices')
+    .where('company_id', '=', companyId)
+    .where('delivery_id', '=', id)
+    .select('invoice_id as id')
+    .execute();
+  return found.map((row) => row.id);
+}
+
+/** Gives the delivery its file, once. */
+export async function setFile(
+  tx: Tx,
+  { companyId, id }: DeliveryKey,
+  file: { readonly filename: string; readonly sha256: string },
+): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ filename: file.filename, file_sha256: file.sha256 })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('file_sha256', 'is', null)
+    .execute();
+}
+
+/** Changes how far a delivery got. */
+export async function setState(
+  tx: Tx,
+  { companyId, id }: DeliveryKey,
+  state: DeliveryState,
+  more: {
+    readonly nextTryAt?: Date | null;
+    readonly error?: string | null;
+    readonly errorAbout?: string;
+    readonly reason?: string;
+    readonly finishedAt?: Date;
+  } = {},
+): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({
+      state: DeliveryNumber[state],
+      next_try_at: more.nextTryAt?.toISOString() ?? null,
+      error: more.error ?? null,
+      error_about: more.errorAbout ?? '',
+      ...(more.reason === undefined ? {} : { reason: more.reason }),
+      ...(more.finishedAt === undefined ? {} : { finished_at: more.finishedAt.toISOString() }),
+      row_version: sql`row_version + 1`,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores an attempt before the target is touched; gives its number. */
+export async function beginAttempt(tx: Tx, delivery: LockedDelivery, at: Date): Promise<number> {
+  const number = delivery.tries + 1;
+  await tx
+    .insertInto('delivery_attempts')
+    .values({
+      company_id: delivery.companyId,
+      delivery_id: delivery.id,
+      number,
+      started_at: at.toISOString(),
+      ended_at: null,
+    })
+    .execute();
+  await tx
+    .updateTable('deliveries')
+    .set({
+      state: DeliveryNumber.running,
+      tries: number,
+      next_try_at: null,
+      row_version: sql`row_version + 1`,
+    })
+    .where('company_id', '=', delivery.companyId)
+    .where('id', '=', delivery.id)
+    .execute();
+  return number;
+}
+
+/** Ends the attempts that are open, with what is known of them. */
+export async function endAttempts(
+  tx: Tx,
+  { companyId, id }: DeliveryKey,
+  result: { readonly outcome: keyof typeof OutcomeNumber; readonly receipt: string },
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('delivery_attempts')
+    .set({ ended_at: at.toISOString(), outcome: OutcomeNumber[result.outcome], receipt: result.receipt })
+    .where('company_id', '=', companyId)
+    .where('delivery_id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Sets the invoices of a delivery Processed (§C1); gives those that were not before. */
+export async function process(tx: Tx, key: DeliveryKey, at: Date) {
+  return tx
+    .updateTable('invoices')
+    .set({
+      status: StatusNumber.Processed,
+      export_error: null,
+      updated_at: at.toISOString(),
+      row_version: sql`row_version + 1`,
+    })
+    .where('company_id', '=', key.companyId)
+    .where('export_id', '=', key.id)
+    .where('status', '=', StatusNumber.ReadyForProcessing)
+    .returning(['id', 'document_id as documentId'])
+    .execute();
+}
+
+/** Says at the invoices why they were not delivered; null: nothing is wrong. */
+export async function setError(tx: Tx, key: DeliveryKey, error: string | null): Promise<void> {
+  await tx
+    .updateTable('invoices')
+    .set({ export_error: error, row_version: sql`row_version + 1` })
+    .where('company_id', '=', key.companyId)
+    .where('export_id', '=', key.id)
+    .where('status', '=', StatusNumber.ReadyForProcessing)
+    .execute();
+}
+
+/** Frees the invoices of a delivery: they are approved still, and can be taken again. */
+export async function releaseInvoices(tx: Tx, key: DeliveryKey): Promise<void> {
+  await tx
+    .updateTable('invoices')
+    .set({ export_id: null, export_error: null, row_version: sql`row_version + 1` })
+    .where('company_id', '=', key.companyId)
+    .where('export_id', '=', key.id)
+    .where('status', '=', StatusNumber.ReadyForProcessing)
+    .execute();
+}
+
+/** Deliveries whose next step is due: to be made, tried again, or interrupted for a while. */
+export async function listDue(db: Db, now: Date, interruptedBefore: Date): Promise<DeliveryKey[]> {
+  const { rows: found } = await sql<DeliveryKey>`select company_id as "companyId", id from deliveries d
+    where state in (${sql.lit(DeliveryNumber.waiting)}, ${sql.lit(DeliveryNumber.running)}, ${sql.lit(DeliveryNumber.failed)})
+      and (next_try_at <= ${now.toISOString()}
+        or state = ${sql.lit(DeliveryNumber.running)} and exists (select from delivery_attempts t
+          where t.company_id = d.company_id and t.delivery_id = d.id and t.ended_at is null
+            and t.started_at < ${interruptedBefore.toISOString()}))
+    limit 500`.execute(db);
+  return found;
+}
+
+/** The file of a delivery within the scope; undefined before there is one. */
+export async function findFile(db: Db, scope: Scope, id: string) {
+  const found = isId(id)
+    ? await rows(db, scope)
+        .where('deliveries.id', '=', id)
+        .select(['filename', 'file_sha256 as sha256'])
+        .executeTakeFirst()
+    : undefined;
+  return found?.sha256 ? { filename: found.filename, sha256: found.sha256 } : undefined;
+}

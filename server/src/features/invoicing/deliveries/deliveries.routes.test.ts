@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestApp, type TestClient, testApp } from '#server/app/testing/app.ts';
+import { buildAdministration, buildCompany } from '#server/features/core/testing/factories.ts';
+import type { MailMessage } from '#server/platform/mail/mail.ts';
+import { buildInvoice } from '../testing/factories.ts';
+import { startWork, type Work } from '../testing/work.ts';
+import { collect } from './collect.job.ts';
+import { deliver } from './deliver.job.ts';
+import { beginAttempt, lock } from './deliveries.repository.ts';
+
+let world: TestApp;
+let work: Work;
+let staff: TestClient;
+let companyId: string;
+let administrationId: string;
+let now = new Date('2026-11-21T13:05:00.000Z');
+let sent: MailMessage[];
+let mailFails: Error | undefined;
+
+const url = '/api/fmmodule/deliveries';
+const settingsUrl = () => `/api/fmmodule/delivery-settings/${administrationId}`;
+const settings = {
+  isAutomatic: true,
+  takenFrom: null,
+  pace: 'alone',
+  target: 'mail',
+  mailAddress: 'boek@pakket.example',
+  waitSeconds: 60,
+  maxTries: 2,
+  journal: '60',
+};
+
+beforeAll(async () => {
+  const mail = {
+    async send(message: MailMessage) {
+      if (mailFails) throw mailFails;
+      sent.push(message);
+    },
+  };
+  world = await testApp({ now: () => now, mail });
+  work = startWork(world.services);
+  staff = await world.asUser({
+    isProvider: true,
+    may: [
+      'deliveries.read',
+      'deliveries.update',
+      'deliverysettings.read',
+      'deliverysettings.update',
+      'invoices.read',
+      'invoices.approve',
+    ]
+      .map((right) => `fmmodule.${right}.system`)
+      .concat('core.administrations.delete.system'),
+    firstName: 'Bea',
+    lastName: 'Heer',
+  });
+});
+afterAll(async () => {
+  await work.close();
+  await world.close();
+});
+beforeEach(async () => {
+  now = new Date('2026-11-21T13:05:00.000Z');
+  sent = [];
+  mailFails = undefined;
+  companyId = (await buildCompany(world.db)).id;
+  administrationId = await administrationOf('csv');
+});
+
+/** An administration of the company with this coupling; gives its id. */
+async function administrationOf(coupling: string): Promise<string> {
+  const { id } = await buildAdministration(world.db, companyId);
+  await world.db
+    .updateTable('administrations')
+    .set({ coupling })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+  return id;
+}
+const approved = (at = '2026-11-20T09:00:00.000Z') =>
+  buildInvoice(world.db, {
+    companyId,
+    administrationId,
+    status: 'ReadyForProcessing',
+    approvalState: 'approved',
+    decidedBy: { id: staff.userId, name: 'Sanne', at },
+    booking: [
+      [12_100, 0],
+      [0, 12_100],
+    ],
+  });
+const invoice = async (id: string) => (await staff.get(`/api/fmmodule/invoices/${id}`)).json().result;
+const listed = async () =>
+  (await staff.get(url, { $filter: `administration/name ne 'x'` }))
+    .json()
+    .result.filter((row: { companyId: string }) => row.companyId === companyId);
+const find = async (id: string) => (await staff.get(`${url}/${id}`)).json().result;
+const automatic = async (change: object = {}) => {
+  expect((await staff.put(settingsUrl(), { ...settings, ...change })).statusCode).toBe(200);
+};
+const minutesLater = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000);
+};
+const collectAndWork = async () => {
+  await collect(world.services);
+  await work.run();
+};
+
+describe('by hand', () => {
+  test('a delivery is fetched, and counts as delivered when all of it was', async () => {
+    const { id } = await approved();
+    const reply = await staff.post(url, { companyId, administrationId });
+    expect(reply.json().result).toEqual({ invoiceCount: 1, deliveryCount: 1 });
+    await work.run();
+    const [row] = await listed();
+    expect(row).toMatchObject({ state: 'waiting', coupling: 'csv', target: 'download', version: 1 });
+    expect(await invoice(id)).toMatchObject({ statusValue: 'ReadyForProcessing' });
+    // Taken, so nobody can withdraw it, and no second delivery takes it.
+    expect(await staff.post(`/api/fmmodule/invoices/${id}/withdraw`)).toBeProblem(409, 'wrong-state');
+    expect((await staff.post(url, { companyId, administrationId })).json().result.invoiceCount).toBe(0);
+
+    const file = await staff.get(`${url}/${row.id}/file`);
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+    await expect.poll(async () => (await find(row.id)).state).toBe('delivered');
+    expect(await invoice(id)).toMatchObject({ statusValue: 'Processed' });
+    const again = await staff.get(`${url}/${row.id}/file`);
+    expect(again.rawPayload.equals(file.rawPayload)).toBe(true);
+    expect((await find(row.id)).attempts).toHaveLength(1);
+  });
+
+  test('an administration with an open delivery cannot be deleted', async () => {
+    await approved();
+    await staff.post(url, { companyId, administrationId });
+    const reply = await staff.delete(`/api/core/companies/${companyId}/administrations/${administrationId}`);
+    expect(reply).toBeProblem(409, 'in-use');
+  });
+
+  test('a coupling without exporter says so', async () => {
+    administrationId = await administrationOf('navision');
+    await approved();
+    expect(await staff.post(url, { companyId, administrationId })).toBeProblem(409, 'wrong-state');
+    expect(await staff.put(settingsUrl(), settings)).toBeProblem(409, 'wrong-state');
+    expect((await staff.get(settingsUrl())).json().result).toMatchObject({
+      hasExporter: false,
+      readyCount: 1,
+    });
+  });
+});
+
+describe('by itself', () => {
+  test('is off until somebody switches it on, and takes nothing that may still be undone', async () => {
+    const { id } = await approved();
+    await collectAndWork();
+    expect(await listed()).toEqual([]);
+    await automatic();
+    const { id: fresh } = await approved('2026-11-21T13:04:30.000Z');
+    await collectAndWork();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ to: 'boek@pakket.example' });
+    expect(await invoice(id)).toMatchObject({ statusValue: 'Processed' });
+    expect(await invoice(fresh)).toMatchObject({ statusValue: 'ReadyForProcessing' });
+    minutesLater(2);
+    await collectAndWork();
+    expect(await invoice(fresh)).toMatchObject({ statusValue: 'Processed' });
+    const receipts = (await listed()).map(({ state, tries }: { state: string; tries: number }) => [
+      state,
+      tries,
+    ]);
+    expect(receipts).toEqual([
+      ['delivered', 1],
+      ['delivered', 1],
+    ]);
+  });
+
+  test('leaves what was approved before the chosen moment', async () => {
+    const { id } = await approved('2026-11-20T09:00:00.000Z');
+    await automatic({ takenFrom: '2026-11-21T00:00:00.000Z' });
+    await collectAndWork();
+    expect(sent).toEqual([]);
+    expect(await invoice(id)).toMatchObject({ statusValue: 'ReadyForProcessing' });
+  });
+
+  test('a target that refuses is tried again later, stops, and goes on by a click', async () => {
+    const { id } = await approved();
+    await automatic();
+    mailFails = Object.assign(new Error('no'), { responseCode: 550, response: '550 unknown user' });
+    await collectAndWork();
+    const [row] = await listed();
+    expect(row).toMatchObject({ state: 'failed', tries: 1, error: 'De ontvanger heeft het geweigerd.' });
+    expect(await invoice(id)).toMatchObject({
+      statusValue: 'ReadyForProcessing',
+      exportError: expect.any(String),
+    });
+    await collectAndWork();
+    expect((await find(row.id)).tries).toBe(1);
+    minutesLater(1);
+    await collectAndWork();
+    expect(await find(row.id)).toMatchObject({
+      state: 'stopped',
+      tries: 2,
+      attempts: [{ outcome: 'refused', receipt: '550 unknown user' }, { outcome: 'refused' }],
+    });
+    mailFails = undefined;
+    minutesLater(60);
+    await collectAndWork();
+    expect(sent).toEqual([]);
+    expect((await staff.post(`${url}/${row.id}/retry`)).statusCode).toBe(200);
+    await work.run();
+    expect(await find(row.id)).toMatchObject({ state: 'delivered', tries: 3, error: null });
+    expect(await invoice(id)).toMatchObject({ statusValue: 'Processed', exportError: null });
+  });
+
+  test('an interruption behind the attempt is perhaps delivered: nothing is sent twice without a person', async () => {
+    const { id } = await approved();
+    await automatic();
+    await collect(world.services);
+    const [row] = await listed();
+    const key = { companyId, id: row.id };
+    // The process dies with the attempt stored and nothing known of it.
+    await world.db.transaction().execute(async (tx) => {
+      const locked = await lock(tx, key);
+      if (locked) await beginAttempt(tx, locked, now);
+    });
+    await deliver(world.services, key);
+    minutesLater(15);
+    await collectAndWork();
+    expect(sent).toEqual([]);
+    expect(await find(row.id)).toMatchObject({ state: 'perhaps' });
+    expect(await staff.post(`${url}/${row.id}/retry`)).toBeProblem(409, 'wrong-state');
+    expect(await staff.post(`${url}/${row.id}/release`, { reason: 'x' })).toBeProblem(409, 'wrong-state');
+    const again = await staff.post(`${url}/${row.id}/again`, { reason: 'De ontvanger heeft niets' });
+    expect(again.json().result).toMatchObject({
+      version: 2,
+      replaces: row.id,
+      reason: 'De ontvanger heeft niets',
+    });
+    await work.run();
+    expect(sent).toHaveLength(1);
+    expect(await find(row.id)).toMatchObject({ state: 'replaced' });
+    expect(await invoice(id)).toMatchObject({ statusValue: 'Processed' });
+  });
+
+  test('a person says that it arrived', async () => {
+    const { id } = await approved();
+    await automatic();
+    mailFails = Object.assign(new Error('cut'), { command: 'DATA' });
+    await collectAndWork();
+    const [row] = await listed();
+    expect(row.state).toBe('perhaps');
+    await staff.post(`${url}/${row.id}/arrived`);
+    expect(await find(row.id)).toMatchObject({ state: 'delivered' });
+    expect(await invoice(id)).toMatchObject({ statusValue: 'Processed' });
+  });
+
+  test('what lacks for the package is named at the invoice, and mended by making a new file', async () => {
+    administrationId = await administrationOf('snelstart_online');
+    const { id } = await approved();
+    await automatic();
+    await collectAndWork();
+    const [row] = await listed();
+    expect(row).toMatchObject({ state: 'stopped', tries: 0, filename: '' });
+    expect(row.error).toContain('crediteur');
+    await staff.post(`${url}/${row.id}/release`, { reason: 'eerst het nummer' });
+    expect(await invoice(id)).toMatchObject({ statusValue: 'ReadyForProcessing', exportError: null });
+  });
+
+  test('a trial delivers and leaves the invoices as they are', async () => {
+    administrationId = await administrationOf('dummy');
+    const { id } = await approved();
+    await automatic();
+    await collectAndWork();
+    expect((await listed())[0]).toMatchObject({ state: 'delivered' });
+    expect(await invoice(id)).toMatchObject({ statusValue: 'ReadyForProcessing' });
+  });
+});
+
+test('settings say what is wrong at its field, and refuse an old version', async () => {
+  const bad = await staff.put(settingsUrl(), { ...settings, mailAddress: '' });
+  expect(bad).toBeProblem(400, 'validation');
+  expect(bad.json().codes).toEqual({ mail_address: ['required'] });
+  await automatic();
+  await automatic({ rowVersion: 1 });
+  expect(await staff.put(settingsUrl(), { ...settings, rowVersion: 1 })).toBeProblem(409, 'stale');
+});

@@ -1,0 +1,55 @@
+import { finished } from 'node:stream/promises';
+import type { FastifyInstance } from 'fastify';
+import {
+  arrivedCommand,
+  deliverAgainCommand,
+  deliverCommand,
+  deliveries,
+  deliverResult,
+  releaseDeliveryCommand,
+  retryDeliveryCommand,
+} from '#contract/invoicing/deliveries.ts';
+import type { Services } from '#server/platform/context.ts';
+import { actionsOf } from '#server/platform/http/mount-action.ts';
+import { orNotFound } from '#server/platform/http/problem.ts';
+import { sendStored } from '#server/platform/http/send-stored.ts';
+import { findFile } from './deliveries.repository.ts';
+import {
+  confirmArrival,
+  deliverAgain,
+  noteFetched,
+  releaseDelivery,
+  retryDelivery,
+  startDelivery,
+} from './deliveries.service.ts';
+import { typeOf } from './targets.ts';
+
+export function deliveryRoutes(app: FastifyInstance, services: Services): void {
+  const action = actionsOf(app, services, deliveries);
+  const right = 'update';
+  const result = deliveries.record;
+  const bare = { right, isBodyOptional: true, result } as const;
+  action('POST', '', { right, body: deliverCommand, result: deliverResult, status: 202 }, (ctx, { body }) =>
+    startDelivery(ctx, body),
+  );
+  action('POST', '/:id/retry', { ...bare, body: retryDeliveryCommand }, (ctx, { id }) =>
+    retryDelivery(ctx, id),
+  );
+  action('POST', '/:id/arrived', { ...bare, body: arrivedCommand }, (ctx, { id }) => confirmArrival(ctx, id));
+  action('POST', '/:id/again', { right, body: deliverAgainCommand, result }, (ctx, { id, body }) =>
+    deliverAgain(ctx, id, body.reason),
+  );
+  action('POST', '/:id/release', { right, body: releaseDeliveryCommand, result }, (ctx, { id, body }) =>
+    releaseDelivery(ctx, id, body.reason),
+  );
+  const file = ['text/csv', 'application/xml', 'application/zip'];
+  action('GET', '/:id/file', { right, file }, async (ctx, { id, reply }) => {
+    const found = orNotFound(await findFile(ctx.db, ctx.scope, id));
+    // Delivered when the last byte has left; a client that goes away before has not fetched it.
+    finished(reply.raw).then(
+      () => noteFetched(ctx, id).catch((err: unknown) => ctx.log.error({ err, id }, 'fetched delivery')),
+      () => undefined,
+    );
+    return sendStored(reply, ctx.files, { ...found, mime: typeOf(found.filename) });
+  });
+}

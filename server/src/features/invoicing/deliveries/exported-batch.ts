@@ -1,0 +1,73 @@
+import type { ExportedInvoice, ExportedLine } from '../exports/exported-invoice.ts';
+
+/** An approved invoice with what a package needs beside the handover's fields. */
+export interface BookedInvoice extends ExportedInvoice {
+  /** The number that the administration's package knows the creditor by; null where none is known. */
+  readonly creditorNumber: string | null;
+  /** The day it is booked on; that of the invoice where none was chosen. */
+  readonly bookingDate: string;
+  readonly lines: readonly BookedLine[];
+  /** The file that came in. */
+  readonly original: { readonly sha256: string; readonly mime: string };
+}
+
+/** A booking line with its codes. */
+export interface BookedLine extends ExportedLine {
+  readonly kind: 'costs' | 'vat' | 'creditor';
+  readonly costUnit: string;
+  readonly vatCode: string;
+}
+
+/** What one delivery holds, and whose books it goes to. */
+export interface ExportedBatch {
+  readonly administration: { readonly name: string; readonly kvk: string };
+  /** The journal of purchases in the package; empty where none is set. */
+  readonly journal: string;
+  readonly invoices: readonly BookedInvoice[];
+  /** The bytes of an original. */
+  readonly read: (sha256: string) => Promise<Uint8Array>;
+}
+
+/** What keeps a batch from being written; `about` names the invoice or code. */
+export interface ExportObstacle {
+  readonly code:
+    | 'account-missing'
+    | 'creditor-number-missing'
+    | 'journal-missing'
+    | 'kvk-missing'
+    | 'unbalanced';
+  readonly about: string;
+}
+
+/** Writes a batch as a package reads it. */
+export interface Exporter {
+  /** The first thing that is missing, or undefined. */
+  readonly obstacle: (batch: Omit<ExportedBatch, 'read'>) => ExportObstacle | undefined;
+  /** The files of the batch in the order in which a package may see them; several leave as a ZIP. */
+  readonly filesOf: (batch: ExportedBatch) => Promise<readonly ExportedFile[]>;
+}
+
+/** One file of a batch. */
+export interface ExportedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A reading of batches that most packages share: each line has an account, and debit equals credit. */
+export function bookingObstacle({ invoices }: Pick<ExportedBatch, 'invoices'>): ExportObstacle | undefined {
+  for (const { documentNumber, lines } of invoices) {
+    if (lines.length === 0 || lines.some(({ ledgerNumber }) => ledgerNumber === ''))
+      return { code: 'account-missing', about: documentNumber };
+    const sum = lines.reduce((total, line) => total + line.debitInCents - line.creditInCents, 0);
+    if (sum !== 0) return { code: 'unbalanced', about: documentNumber };
+  }
+  return undefined;
+}
+
+/** Like `bookingObstacle`, for packages that book on a creditor by its number and in a journal. */
+export function journalObstacle(batch: Omit<ExportedBatch, 'read'>): ExportObstacle | undefined {
+  if (batch.journal === '') return { code: 'journal-missing', about: batch.administration.name };
+  const unknown = batch.invoices.find(({ creditorNumber }) => creditorNumber === null);
+  if (unknown) return { code: 'creditor-number-missing', about: unknown.creditor.name };
+  return bookingObstacle(batch);
+}

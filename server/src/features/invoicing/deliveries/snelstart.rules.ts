@@ -1,0 +1,60 @@
+import { formatDay } from '#contract/dates.ts';
+import { type BookedInvoice, type BookedLine, type Exporter, journalObstacle } from './exported-batch.ts';
+
+// The names of the fields of an import of bookings (docs/couplings/snelstart.md).
+const columns = [
+  'fldDagboek',
+  'fldBoekingcode',
+  'fldDatum',
+  'fldGrootboeknummer',
+  'fldDebet',
+  'fldCredit',
+  'fldOmschrijving',
+  'fldRelatiecode',
+  'fldFactuurnummer',
+  'fldKostenplaatsnummer',
+] as const;
+
+/** Bookings for SnelStart: one CSV, the lines of an invoice under one code, the creditor's line first. */
+export const snelstart: Exporter = {
+  obstacle: journalObstacle,
+  filesOf: async ({ journal, invoices }) => {
+    const rows = invoices.flatMap((invoice, index) =>
+      creditorFirst(invoice.lines).map((line) => rowOf(journal, String(index + 1), invoice, line)),
+    );
+    const text = [columns, ...rows].map((cells) => cells.map(cellOf).join(';')).join('\r\n');
+    return [{ name: 'boekingen.csv', bytes: Buffer.from(`${text}\r\n`, 'utf8') }];
+  },
+};
+
+function rowOf(journal: string, code: string, invoice: BookedInvoice, line: BookedLine): string[] {
+  return [
+    journal,
+    code,
+    formatDay(invoice.bookingDate),
+    line.ledgerNumber,
+    amountOf(line.debitInCents),
+    amountOf(line.creditInCents),
+    line.description || invoice.description,
+    invoice.creditorNumber ?? '',
+    invoice.invoiceNumber,
+    line.costCenter,
+  ];
+}
+
+// The first line of a booking is the one on the account of creditors.
+function creditorFirst(lines: readonly BookedLine[]): BookedLine[] {
+  return lines.toSorted((one, other) => Number(other.kind === 'creditor') - Number(one.kind === 'creditor'));
+}
+
+function amountOf(cents: number): string {
+  if (cents === 0) return '';
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
+}
+
+// A field has no line ends: the import reads line by line.
+function cellOf(text: string): string {
+  const flat = text.replace(/\s+/gu, ' ').trim();
+  return /[;"]/u.test(flat) ? `"${flat.replaceAll('"', '""')}"` : flat;
+}

@@ -1,0 +1,75 @@
+import type { Services } from '#server/platform/context.ts';
+
+/** What became of sending a file. */
+export interface Delivered {
+  readonly outcome: 'delivered' | 'refused' | 'not-reached' | 'unknown';
+  /** What the target said, for a person to read. */
+  readonly receipt: string;
+}
+
+/** A file on its way. */
+export interface Sending {
+  readonly target: string;
+  readonly address: string;
+  readonly filename: string;
+  readonly sha256: string;
+  readonly subject: string;
+}
+
+const types: Readonly<Record<string, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xml: 'application/xml',
+  zip: 'application/zip',
+};
+
+/** The type of a delivered file by the end of its name. */
+export function typeOf(filename: string): string {
+  return types[filename.slice(filename.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+}
+
+/** Sends a file by mail; delivered means that the mail server took it. */
+export async function sendTo({ mail, files, log }: Services, sending: Sending): Promise<Delivered> {
+  if (mail === null) return { outcome: 'not-reached', receipt: 'no-mail-server' };
+  const stored = await files.stream(sending.sha256);
+  if (!stored) return { outcome: 'refused', receipt: 'file-missing' };
+  const chunks: Buffer[] = [];
+  for await (const chunk of stored.stream) chunks.push(Buffer.from(chunk));
+  try {
+    await mail.send({
+      to: sending.address,
+      subject: sending.subject,
+      text: sending.filename,
+      html: `<p>${sending.filename}</p>`,
+      attachments: [
+        { filename: sending.filename, content: Buffer.concat(chunks), contentType: typeOf(sending.filename) },
+      ],
+    });
+    return { outcome: 'delivered', receipt: sending.address };
+  } catch (error) {
+    log.warn({ err: error }, 'delivery by mail');
+    return failureOf(error);
+  }
+}
+
+// Before the message itself was sent nothing can have arrived; behind it, only the server's answer tells.
+function failureOf(error: unknown): Delivered {
+  const about = readError(error);
+  if (about.responseCode !== undefined) return { outcome: 'refused', receipt: about.response };
+  const isBefore = ['CONN', 'EHLO', 'HELO', 'STARTTLS', 'AUTH', 'MAIL FROM', 'RCPT TO'].some((command) =>
+    about.command.startsWith(command),
+  );
+  return { outcome: isBefore ? 'not-reached' : 'unknown', receipt: '' };
+}
+
+function readError(error: unknown): { responseCode: number | undefined; response: string; command: string } {
+  const given =
+    typeof error === 'object' && error !== null ? new Map<string, unknown>(Object.entries(error)) : new Map();
+  const responseCode = given.get('responseCode');
+  const response = given.get('response');
+  const command = given.get('command');
+  return {
+    responseCode: typeof responseCode === 'number' ? responseCode : undefined,
+    response: typeof response === 'string' ? response.slice(0, 500) : '',
+    command: typeof command === 'string' ? command : '',
+  };
+}
