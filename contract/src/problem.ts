@@ -139,6 +139,14 @@ export const fieldCodes = [
   'provider-stays',
   /** Debit and credit differ (§C4). */
   'unbalanced',
+  /** A booking line is a difference of which nobody said what it is (§C15). */
+  'has-difference',
+  /** A booking line has no ledger account, and the administration's coupling needs one (§C15). */
+  'without-account',
+  /** An account, a code or a period that is closed. */
+  'closed',
+  /** Debit and credit of one line are both filled in. */
+  'one-side',
   /** A password without the needed length or kinds of characters. */
   'weak-password',
   /** Two passwords that differ. */

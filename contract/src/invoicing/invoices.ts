@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cents, day, defineResource, id, instant, rowVersion } from '../resource.ts';
 import { accountKinds } from './bank-accounts.ts';
 import { invoiceWarning, warningMark } from './warnings.ts';
+import { bookingLine } from './booking.ts';
 
 /** The four states of an invoice, as they travel (§C1). The order is the number in the database. */
 export const invoiceStatuses = ['Concept', 'Duplicate', 'ReadyForProcessing', 'Processed'] as const;
@@ -46,16 +47,6 @@ const row = z.object({
   warnings: z.array(warningMark),
   /** NEW: whether and how it is paid. */
   paymentStatus: z.enum(paymentStatuses),
-});
-
-/** One line of the proposed booking; amounts in cents. */
-export const bookingLine = z.object({
-  lineNumber: z.int(),
-  ledger: z.object({ number: z.string(), name: z.string() }),
-  costcenter: z.string(),
-  debit: cents,
-  credit: cents,
-  description: z.string(),
 });
 
 /** Supplier invoices on their way to approval. The list has the caller's open ones; `status=` reaches the rest (§C5). */

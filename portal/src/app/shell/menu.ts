@@ -14,6 +14,7 @@ import {
   IconFileUnknown,
   IconId,
   IconLayoutKanban,
+  IconListNumbers,
   IconPalette,
   IconPrinter,
   IconReceipt,
@@ -75,6 +76,7 @@ const menu: readonly MenuGroup[] = [
       item('invoices:index', 'invoices', IconReceipt, 'fmmodule.invoices.read.company'),
       item('creditors:index', 'creditors', IconBuildingStore, 'fmmodule.creditors.read'),
       item('absences:index', 'absences', IconBeach, 'fmmodule.absences.read'),
+      item('charts:index', 'charts', IconListNumbers, 'fmmodule.charts.read'),
       {
         ...item('usage:index', 'ownUsage', IconChartHistogram, 'fmmodule.usage.read'),
         unless: 'fm.report.read.system',

@@ -7,6 +7,7 @@ import { collect, collectJob } from './deliveries/collect.job.ts';
 import { deliver, deliverJob } from './deliveries/deliver.job.ts';
 import { exportJob, runExport, resumeStuck } from './exports/export.job.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
+import { chartImportJob, runChartImport } from './charts/xaf/import-xaf.job.ts';
 import { createInvoice, createInvoiceIn } from './creation/create-invoice.job.ts';
 import { warningSettingRoutes } from './warnings/settings.routes.ts';
 import { pageRoutes } from './pages/pages.routes.ts';
@@ -29,10 +30,11 @@ export function invoiceCreator(services: Services): (tx: Tx, job: DocumentJob) =
 
 /** The background work of the area. */
 export const invoicingJobs = {
-  kinds: [exportJob, deliverJob, collectJob],
+  kinds: [exportJob, deliverJob, collectJob, chartImportJob],
   /** Takes jobs in a worker process. */
   async handlers(services: Services): Promise<void> {
     await services.jobs.work(invoiceFromDocumentJob, (job) => createInvoice(services, job));
+    await services.jobs.work(chartImportJob, (key, attempt) => runChartImport(services, key, attempt));
     await services.jobs.work(exportJob, (key, attempt) => runExport(services, key, attempt));
     await services.jobs.work(deliverJob, (key) => deliver(services, key));
     await services.jobs.work(collectJob, () => collect(services));

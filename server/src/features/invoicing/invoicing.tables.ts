@@ -53,6 +53,7 @@ interface InvoicesTable extends AuditColumns {
   is_real_estate: Generated<boolean>;
   payment_status: Generated<number>;
   warning_level: Generated<number>;
+  booked_by: Generated<string[]>;
   search: ColumnType<string, never, never>;
 }
 

@@ -1,5 +1,6 @@
 import type { Slice } from '#server/platform/resource/slice.ts';
 import { absenceSlice } from './absences/absences.slice.ts';
+import { chartSlice } from './charts/charts.slice.ts';
 import { deliverySettingsSlice, deliverySlice } from './deliveries/deliveries.slice.ts';
 import { flowSlice } from './flows/flows.slice.ts';
 import { accountSlice } from './creditors/accounts.slice.ts';
@@ -11,6 +12,7 @@ export const invoicingSlices: readonly Slice[] = [
   invoiceSlice,
   flowSlice,
   absenceSlice,
+  chartSlice,
   deliverySlice,
   deliverySettingsSlice,
   creditorSlice,

@@ -11,6 +11,8 @@ export interface Files {
    * points at it must hold the hash in a column whose name ends in `sha256`, or in JSON: the sweep looks only there.
    */
   put(bytes: Uint8Array): Promise<string>;
+  /** As `put`, for bytes that come one piece after the other, however many there are; gives their number too. */
+  putStream(pieces: AsyncIterable<Uint8Array>): Promise<{ readonly sha256: string; readonly bytes: number }>;
   /** The bytes, or null when there is no such file. */
   get(sha256: string): Promise<Buffer | null>;
   /** The bytes as a stream with their length, or null when there is no such file. */
@@ -34,30 +36,43 @@ export function filesInFolder(folder: string): Files {
     if (!sha256Shape.test(sha256)) throw new Error('not a SHA-256');
     return join(folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
   };
-  return {
-    async put(bytes) {
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
+  async function store(
+    pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ): Promise<{ sha256: string; bytes: number }> {
+    const temporary = join(folder, `.${randomUUID()}`);
+    const hash = createHash('sha256');
+    let bytes = 0;
+    // Also when it is there already: a fresh one is safe from the sweep until its record is written.
+    const file = await inFolder(folder, () => open(temporary, 'wx', 0o600));
+    try {
+      try {
+        for await (const piece of pieces) {
+          hash.update(piece);
+          bytes += piece.length;
+          await file.writeFile(piece);
+        }
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      const sha256 = hash.digest('hex');
       const path = pathOf(sha256);
       const parent = join(path, '..');
-      const temporary = join(folder, `.${randomUUID()}`);
-      // Also when it is there already: a fresh one is safe from the sweep until its record is written.
-      const file = await inFolder(folder, () => open(temporary, 'wx', 0o600));
-      try {
-        try {
-          await file.writeFile(bytes);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await inFolder(parent, () => rename(temporary, path));
-      } catch (error) {
-        // On a full disk half a file would take the space that is needed to recover.
-        await rm(temporary, { force: true }).catch(() => undefined);
-        throw error;
-      }
+      await inFolder(parent, () => rename(temporary, path));
       await syncFolder(parent);
-      return sha256;
+      return { sha256, bytes };
+    } catch (error) {
+      // On a full disk half a file would take the space that is needed to recover.
+      await rm(temporary, { force: true }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  return {
+    async put(bytes) {
+      return (await store([bytes])).sha256;
     },
+    putStream: store,
     async get(sha256) {
       return readFile(pathOf(sha256)).catch(absent);
     },

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Files } from '../files/files.ts';
 import { Problem, problem } from './problem.ts';
 
 /**
@@ -28,6 +29,22 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   const bytes = await readingParts(() => upload.toBuffer());
   if (upload.file.truncated) throw problem.validation({ file: ['file-too-large'] });
   return bytes;
+}
+
+/** Stores the uploaded file without holding it in memory, and gives its SHA-256; 400 as `readUpload` gives it. */
+export async function storeUpload(
+  request: FastifyRequest,
+  files: Pick<Files, 'putStream' | 'remove'>,
+): Promise<string> {
+  if (!request.isMultipart()) throw problem.of('unsupported-type');
+  const upload = await readingParts(() => request.file());
+  if (upload?.fieldname !== 'file') throw problem.validation({ file: ['required'] });
+  const { sha256, bytes } = await readingParts(() => files.putStream(upload.file));
+  if (upload.file.truncated || bytes === 0) {
+    await files.remove(sha256);
+    throw problem.validation({ file: [bytes === 0 ? 'required' : 'file-too-large'] });
+  }
+  return sha256;
 }
 
 /**

@@ -1,16 +1,17 @@
 import { useInvalidate } from '#portal/kit/data/resource-hooks.ts';
 import { companies } from '#contract/core/companies.ts';
-import { IconMailCheck, IconMailCog, IconMailOff } from '@tabler/icons-react';
+import { IconListNumbers, IconMailCheck, IconMailCog, IconMailOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { administrations, couplings } from '#contract/core/administrations.ts';
 import type { Rec } from '#contract/resource.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { equalFilters } from '#portal/kit/list/equal-filters.ts';
 import { useRows } from '#portal/kit/list/use-rows.ts';
 import { RowAction } from '#portal/kit/list/row-actions.tsx';
 import { useRecordDialog } from '#portal/kit/list/use-record-dialog.tsx';
-import { useParam } from '#portal/kit/screens.tsx';
+import { useGo, useHasScreen, useParam } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { choiceFilter } from '../lists/choice-filter.ts';
 import { ResourceList } from '../lists/resource-list.tsx';
@@ -41,6 +42,9 @@ export function AdministrationsList() {
     { companyId },
     { nameOf: ({ name }) => name, onRemoved: refreshCompany },
   );
+  const go = useGo();
+  const hasScreen = useHasScreen();
+  const mayReadCharts = usePermission()('fmmodule.charts.read') && hasScreen('charts:detail');
   const [mailOf, setMailOf] = useState<Administration>();
 
   return (
@@ -55,9 +59,16 @@ export function AdministrationsList() {
           choiceFilter('coupling', 'core.administrations.coupling', couplings, text),
           yesNoFilter('mailIsActive', 'core.administrations.mailIsActive', text),
         ]}
-        actionsWidth={124}
+        actionsWidth={mayReadCharts ? 156 : 124}
         renderActions={(row) => (
           <>
+            {mayReadCharts && (
+              <RowAction
+                icon={IconListNumbers}
+                label={text('core.administrations.chart', { name: row.name })}
+                onClick={() => go('charts:detail', { administrationId: row.id })}
+              />
+            )}
             {mayUpdate && (
               <RowAction
                 icon={IconMailCog}

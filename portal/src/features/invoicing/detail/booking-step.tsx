@@ -1,4 +1,5 @@
-import { IconAlertTriangle, IconEqual } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconEqual, IconPencil } from '@tabler/icons-react';
 import { Money } from '#portal/kit/format/money.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { Invoice, InvoiceRow } from '../invoices/invoice.ts';
@@ -9,65 +10,100 @@ interface BookingStepProps {
   readonly id: string;
   readonly row: InvoiceRow;
   readonly invoice: Invoice | undefined;
+  /** Opens the lines for editing; absent where this person cannot. */
+  readonly onEdit: (() => void) | undefined;
 }
 
 /** Step 2: how the invoice is booked, line by line, and whether both sides are equal. */
-export function BookingStep({ id, row, invoice }: BookingStepProps) {
+export function BookingStep({ id, row, invoice, onEdit }: BookingStepProps) {
   const text = useText();
   const head = (name: string) => text(`invoicing.booking.${name}`);
   if (invoice === undefined) return <div id={id} className={styles.bookingLoading} aria-busy />;
   const { lines } = invoice.booking;
   if (lines.length === 0) {
     return (
-      <p id={id} className={styles.noLines}>
-        {head('none')}
-      </p>
+      <div id={id} className={styles.bookingHead}>
+        <p className={styles.noLines}>{head('none')}</p>
+        <EditButton onEdit={onEdit} />
+      </div>
     );
   }
   return (
-    // A box that scrolls sideways must be reached by keyboard too.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section id={id} className={styles.bookingBox} tabIndex={0} aria-label={head('title')}>
-      <table className={styles.booking}>
-        <caption className="balie-hidden">
-          {head('title')}, {row.currency}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{head('line')}</th>
-            <th scope="col" className={styles.ledgerHead}>
-              {head('ledger')}
-            </th>
-            <th scope="col">{head('costcenter')}</th>
-            <th scope="col">{head('description')}</th>
-            <th scope="col" data-number>
-              {head('debit')}
-            </th>
-            <th scope="col" data-number>
-              {head('credit')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.lineNumber}>
-              <td>{line.lineNumber}</td>
-              <td className={styles.ledger}>
-                {line.ledger.number} {line.ledger.name}
-                <span className={styles.lineMore}>
-                  {[line.costcenter, line.description].filter(Boolean).join(' · ')}
-                </span>
-              </td>
-              <td>{line.costcenter || '–'}</td>
-              <td>{line.description || '–'}</td>
-              <td data-number>{line.debit !== 0 && <Money cents={line.debit} currency="" />}</td>
-              <td data-number>{line.credit !== 0 && <Money cents={line.credit} currency="" />}</td>
+    <div>
+      {/* A box that scrolls sideways must be reached by keyboard too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section id={id} className={styles.bookingBox} tabIndex={0} aria-label={head('title')}>
+        <table className={styles.booking}>
+          <caption className="balie-hidden">
+            {head('title')}, {row.currency}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">{head('line')}</th>
+              <th scope="col" className={styles.ledgerHead}>
+                {head('ledger')}
+              </th>
+              <th scope="col">{head('costcenter')}</th>
+              <th scope="col">{head('description')}</th>
+              <th scope="col" data-number>
+                {head('debit')}
+              </th>
+              <th scope="col" data-number>
+                {head('credit')}
+              </th>
             </tr>
-          ))}
-        </tbody>
-        <Sums invoice={invoice} />
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.lineNumber}>
+                <td>
+                  {line.lineNumber}
+                  {line.isTouched && (
+                    <IconPencil
+                      size={12}
+                      stroke={1.75}
+                      aria-label={head('touched')}
+                      className={styles.touched}
+                    />
+                  )}
+                </td>
+                <td className={styles.ledger}>
+                  {`${line.ledger.number} ${line.ledger.name}`.trim() ||
+                    head(line.origin === 'difference' ? 'openDifference' : 'noAccount')}
+                  <span className={styles.lineMore}>
+                    {[line.costcenter, line.vatCode, line.period, line.description]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
+                </td>
+                <td>{line.costcenter || '–'}</td>
+                <td>{[line.description, line.vatCode, line.period].filter(Boolean).join(' · ') || '–'}</td>
+                <td data-number>{line.debit !== 0 && <Money cents={line.debit} currency="" />}</td>
+                <td data-number>{line.credit !== 0 && <Money cents={line.credit} currency="" />}</td>
+              </tr>
+            ))}
+          </tbody>
+          <Sums invoice={invoice} />
+        </table>
+      </section>
+      <EditButton onEdit={onEdit} />
+    </div>
+  );
+}
+
+function EditButton({ onEdit }: Pick<BookingStepProps, 'onEdit'>) {
+  const text = useText();
+  return (
+    onEdit && (
+      <Button
+        variant="subtle"
+        size="xs"
+        leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+        onClick={onEdit}
+      >
+        {text('invoicing.booking.edit')}
+      </Button>
+    )
   );
 }
 

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { PlaceOf } from '#portal/kit/layout/kept-place.tsx';
 import { SplitView } from '#portal/kit/layout/split-view.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useIsSmall } from '#portal/kit/use-width.ts';
 import { ApprovalLines } from '../approvals/approval-lines.tsx';
+import { hasUnsaved } from '../booking/unsaved.ts';
 import { CommentsPanel } from '../comments/comments-panel.tsx';
 import { invoiceHooks, type Invoice, type InvoiceRow } from '../invoices/invoice.ts';
 import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
@@ -17,9 +18,14 @@ import { InvoiceHints } from './invoice-hints.tsx';
 import { InvoicePages } from './invoice-pages.tsx';
 import { InvoiceStep } from './invoice-step.tsx';
 import { rememberedStep, stepId, Steps, type StepName } from './steps.tsx';
+import { usePossible } from './possible.ts';
 import { Prefetch } from './prefetch.tsx';
 import { useDecision } from './use-decision.ts';
 import styles from './invoice-detail.module.css';
+
+const BookingEditor = lazy(async () => ({
+  default: (await import('../booking/booking-editor.tsx')).BookingEditor,
+}));
 
 interface InvoiceDetailProps {
   readonly row: InvoiceRow;
@@ -48,7 +54,7 @@ export function InvoiceDetail({ row, opened, seen, pages }: InvoiceDetailProps) 
         {one.error !== null && one.data === undefined ? (
           <ErrorState error={one.error} onRetry={() => void one.refetch()} />
         ) : (
-          <Work row={row} invoice={one.data} opened={opened} seen={seen} />
+          <Work key={row.id} row={row} invoice={one.data} opened={opened} seen={seen} />
         )}
       </SplitView>
       {one.data && opened.ahead.map(({ id }) => <Prefetch key={id} invoiceId={id} />)}
@@ -65,6 +71,16 @@ function Work({ row, invoice, opened, seen }: WorkProps) {
   const [step, setStep] = useState<StepName>(rememberedStep);
   const decision = useDecision(row, invoice, opened);
   const shows = (name: StepName) => !isSmall || step === name;
+  const [isBooking, setBooking] = useState(() => hasUnsaved(row.id));
+  const { book: mayBook } = usePossible(invoice);
+
+  if (isBooking && invoice && mayBook) {
+    return (
+      <Suspense fallback={<div aria-busy />}>
+        <BookingEditor invoice={invoice} onClose={() => setBooking(false)} />
+      </Suspense>
+    );
+  }
 
   function choose(name: StepName) {
     setStep(name);
@@ -77,7 +93,14 @@ function Work({ row, invoice, opened, seen }: WorkProps) {
         <Steps invoice={invoice} current={step} isSwitch={isSmall} onChoose={choose} />
         <InvoiceHints invoice={invoice} decision={decision} />
         {shows('invoice') && <InvoiceStep id={stepId('invoice', row.id)} row={row} invoice={invoice} />}
-        {shows('booking') && <BookingStep id={stepId('booking', row.id)} row={row} invoice={invoice} />}
+        {shows('booking') && (
+          <BookingStep
+            id={stepId('booking', row.id)}
+            row={row}
+            invoice={invoice}
+            onEdit={mayBook ? () => setBooking(true) : undefined}
+          />
+        )}
         {shows('approval') && (
           <ApprovalStep id={stepId('approval', row.id)} row={row} invoice={invoice} isAlone={isSmall} />
         )}

@@ -21,6 +21,8 @@ export function usePossible(invoice: Invoice | undefined) {
     decide: mayApprove && (invoice === undefined || isDecidable(invoice)),
     hold: mayApprove && isOpen && !isReady && invoice?.statusValue !== 'Processed',
     withdraw: mayApprove && isReady && (mayUpdate || invoice.decidedBy === name),
+    // Somebody may have decided in the middle of the steps: the booking itself says so.
+    book: mayUpdate && isOpen && !isReady && invoice?.statusValue !== 'Processed',
     resubmit: mayUpdate && invoice?.statusValue === 'Concept' && state === 'rejected',
   };
 }

@@ -6,6 +6,8 @@ import type { Invoice, InvoiceRow } from '../invoices/invoice.ts';
 // Lazy parts come from disk the first time, on a machine that does more than this.
 configure({ asyncUtilTimeout: 8000 });
 
+type BookingLine = Invoice['booking']['lines'][number];
+
 /** Rights of somebody who approves. */
 export const approver = [
   'fmmodule.invoices.read.company',
@@ -51,22 +53,8 @@ export function invoice(number: number, differs: Partial<Invoice> = {}): Invoice
     round: 1,
     booking: {
       lines: [
-        {
-          lineNumber: 1,
-          ledger: { number: '4310', name: 'Onderhoud' },
-          costcenter: '',
-          debit: 12_100,
-          credit: 0,
-          description: '',
-        },
-        {
-          lineNumber: 2,
-          ledger: { number: '1600', name: 'Crediteuren' },
-          costcenter: '',
-          debit: 0,
-          credit: 12_100,
-          description: '',
-        },
+        bookingLine(1, { ledger: { number: '4310', name: 'Onderhoud' }, debit: 12_100 }),
+        bookingLine(2, { kind: 'creditor', ledger: { number: '1600', name: 'Crediteuren' }, credit: 12_100 }),
       ],
     },
     duplicateOf: null,
@@ -77,6 +65,27 @@ export function invoice(number: number, differs: Partial<Invoice> = {}): Invoice
     decidedBy: null,
     exportError: null,
     rowVersion: 3,
+    ...differs,
+  };
+}
+
+/** A booking line; one of debit and credit is to be given. */
+export function bookingLine(number: number, differs: Partial<BookingLine>): BookingLine {
+  return {
+    id: `l${number}`,
+    lineNumber: number,
+    kind: 'costs',
+    ledger: { number: '', name: '' },
+    costcenter: '',
+    costUnit: '',
+    vatCode: '',
+    vatRate: null,
+    period: '',
+    debit: 0,
+    credit: 0,
+    description: '',
+    origin: 'proposed',
+    isTouched: false,
     ...differs,
   };
 }

@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dayOfInstant } from '#contract/dates.ts';
 import type { FlowContent } from '#contract/invoicing/approval-flows.ts';
+import { couplingsWithoutAccounts } from '#contract/invoicing/booking.ts';
+import { lineOrigins } from '#contract/invoicing/booking-rules.ts';
 import {
   approvalLineStates,
   approvalStates,
@@ -43,13 +45,17 @@ export interface LockedInvoice extends Omit<Decidable, 'fourEyes'> {
   readonly commentsVersion: number;
   /** Debit minus credit of the booking lines, in cents. */
   readonly imbalance: number;
+  /** A line is a difference of which nobody said what it is. */
+  readonly hasDifference: boolean;
+  /** A line has no ledger account, and the coupling needs one. */
+  readonly lacksAccount: boolean;
   readonly round: number;
   /** Cents including VAT. */
   readonly totalInCents: number;
   readonly currency: string;
   /** What the company's flow asks for; null without one. */
   readonly fourEyesSetting: FlowContent['fourEyes'];
-  /** Who uploaded and who validated the document, and who confirmed its bank account. */
+  /** Who uploaded and validated the document, changed the booking, or confirmed its bank account. */
   readonly involved: readonly string[];
   /** The absent people whom the caller stands in for today. */
   readonly standsInFor: readonly string[];
@@ -105,6 +111,8 @@ const lockedStatement = scopedStatement((db, scope, slot: Slot<'id' | 'userId' |
     'total_in_cents as totalInCents',
     'currency',
     imbalance.as('imbalance'),
+    hasDifference.as('hasDifference'),
+    lacksAccount.as('lacksAccount'),
     turns.as('turns'),
     fourEyesSetting.as('fourEyesSetting'),
     involved.as('involved'),
@@ -117,7 +125,9 @@ const lockedStatement = scopedStatement((db, scope, slot: Slot<'id' | 'userId' |
 const fourEyesSetting = sql<FlowContent['fourEyes']>`(select v.content -> 'fourEyes' from approval_flows f
   join approval_flow_versions v on v.company_id = f.company_id and v.version = f.version
   where f.company_id = invoices.company_id)`;
-const involved = sql<string[]>`(select array_remove(array[d.created_by, d.verdict_by], null) || array(
+const involved = sql<
+  string[]
+>`(select array_remove(array[d.created_by, d.verdict_by], null) || invoices.booked_by || array(
     select distinct e.user_id from invoice_payments p
     join creditor_accounts a on a.company_id = p.company_id and a.iban = p.iban and a.creditor_id = invoices.creditor_id
     join creditor_account_events e on e.company_id = a.company_id and e.account_id = a.id
@@ -128,6 +138,14 @@ const involved = sql<string[]>`(select array_remove(array[d.created_by, d.verdic
 /** Debit minus credit of the booking lines of `invoices`, in cents. */
 const imbalance = sql<number>`(select coalesce(sum(l.debit_in_cents) - sum(l.credit_in_cents), 0)::bigint
   from invoice_lines l where l.company_id = invoices.company_id and l.invoice_id = invoices.id)`;
+
+const hasLine = (which: RawBuilder<unknown>) => sql<boolean>`exists (select from invoice_lines l
+  where l.company_id = invoices.company_id and l.invoice_id = invoices.id and ${which})`;
+const difference = sql.lit(lineOrigins.indexOf('difference'));
+const hasDifference = hasLine(sql`l.origin = ${difference} and l.touched_by is null`);
+const lacksAccount = hasLine(sql`l.ledger_number = '' and exists (select from administrations a
+  where a.company_id = invoices.company_id and a.id = invoices.administration_id
+    and a.coupling <> all(${[...couplingsWithoutAccounts]}::text[]))`);
 
 const stateName = nameAt(approvalLineStates, 'a.state');
 const modeName = nameAt(stepModes, 'a.mode');

@@ -49,12 +49,22 @@ export async function approveInvoice(
       decide(invoice, { userId: ctx.caller.userId, standsInFor: invoice.standsInFor }, command.approve),
     async check(tx, invoice) {
       if (!command.approve) return;
-      if (invoice.imbalance !== 0) throw problem.validation({ booking: ['unbalanced'] });
+      const wrong = bookingProblem(invoice);
+      if (wrong) throw problem.validation({ booking: [wrong] });
       await assertNoStops(tx, ctx, invoice);
     },
     rowVersion: command.rowVersion,
     remark,
   });
+}
+
+/** Why a booking as it is cannot be approved (§C4, §C15). */
+function bookingProblem(
+  invoice: Pick<repository.LockedInvoice, 'imbalance' | 'hasDifference' | 'lacksAccount'>,
+): 'unbalanced' | 'has-difference' | 'without-account' | undefined {
+  if (invoice.imbalance !== 0) return 'unbalanced';
+  if (invoice.hasDifference) return 'has-difference';
+  return invoice.lacksAccount ? 'without-account' : undefined;
 }
 
 export async function holdInvoice(

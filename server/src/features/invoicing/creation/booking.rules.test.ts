@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BookedAmounts, proposeBooking, type ProposedLine } from './booking.rules.ts';
+import type { BookingChart } from '#contract/invoicing/booking.ts';
+import type { NewLine } from '#contract/invoicing/booking-rules.ts';
+import { type BookedAmounts, dutchScheme, proposeBooking as propose } from './booking.rules.ts';
 
 const line = (description: string, amountInCents: number | null) => ({
   description,
@@ -14,19 +16,29 @@ function amounts(seed: Partial<BookedAmounts> = {}): BookedAmounts {
     exclInCents: 10_000,
     vatInCents: 2100,
     description: 'Ketel',
-    reference: 'Bakker 42',
     lines: [line('Onderhoud ketel', 10_000)],
     ...seed,
   };
 }
 
-const shown = (lines: readonly ProposedLine[]) =>
-  lines.map(({ ledger, debitInCents, creditInCents, description }) => [
-    ledger.number,
-    debitInCents,
-    creditInCents,
-    description,
-  ]);
+const noChart: BookingChart = {
+  hasChart: false,
+  accounts: [],
+  costcenters: [],
+  costUnits: [],
+  journals: [],
+  vatCodes: [],
+  periods: [],
+};
+
+const proposeBooking = (booked: BookedAmounts, chart = noChart) => {
+  const { creditors, vat, vatDue } = dutchScheme;
+  const facts = { ...booked, vatByRate: [], reference: 'Bakker 42', vatCodes: chart.vatCodes };
+  return propose(booked, { ...facts, accounts: { creditors, vat, vatDue } }, chart);
+};
+
+const shown = (lines: readonly NewLine[]) =>
+  lines.map(({ ledger, debit, credit, description }) => [ledger.number, debit, credit, description]);
 
 describe('a proposal', () => {
   test('books each line on a cost account, VAT, and the creditor for the whole', () => {
@@ -112,13 +124,40 @@ describe('a proposal', () => {
               lines: lines.map((sum) => line('Werk', sum)),
             }),
           );
-          expect(
-            proposal.reduce((sum, { debitInCents, creditInCents }) => sum + debitInCents - creditInCents, 0),
-          ).toBe(0);
-          for (const { debitInCents, creditInCents } of proposal)
-            expect(Math.min(debitInCents, creditInCents)).toBe(0);
+          expect(proposal.reduce((sum, { debit, credit }) => sum + debit - credit, 0)).toBe(0);
+          for (const { debit, credit } of proposal) expect(Math.min(debit, credit)).toBe(0);
         },
       ),
     );
+  });
+});
+
+describe('a proposal in a chart', () => {
+  const code = { name: '', kind: 'normal', deductible: 10_000, account: null, dueAccount: null } as const;
+  const chart: BookingChart = {
+    ...noChart,
+    hasChart: true,
+    accounts: [
+      { number: '4310', name: 'Onderhoud en reparatie' },
+      { number: '4600', name: 'Autokosten' },
+      { number: '4200', name: 'Kosten huisvesting en huisvestingskosten' },
+    ],
+    vatCodes: [
+      { ...code, code: 'H21', rate: 2100 },
+      { ...code, code: 'L9', rate: 900 },
+    ],
+  };
+  const lines = [line('Onderhoud', 5000), line('Toner', 3000), line('Huur', 2000)];
+
+  test('is on its open accounts by name, and on none where no account fits', () => {
+    const proposal = proposeBooking(amounts({ lines }), chart);
+    expect(proposal.slice(0, 3).map(({ ledger }) => ledger.number)).toEqual(['4310', '', '4200']);
+  });
+
+  test('has the VAT code of the rate that was read, where that gives the VAT of the invoice', () => {
+    const codes = (seed: Partial<BookedAmounts>) =>
+      proposeBooking(amounts({ lines, ...seed }), chart).map(({ vatCode }) => vatCode);
+    expect(codes({})).toEqual(['H21', 'H21', 'H21', 'H21', '']);
+    expect(codes({ totalInCents: 10_900, vatInCents: 900 })).toEqual(['', '', '', '', '']);
   });
 });

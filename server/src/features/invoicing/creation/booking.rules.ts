@@ -1,28 +1,24 @@
+import type { BookingChart } from '#contract/invoicing/booking.ts';
+import {
+  type BookingFacts,
+  computeLines,
+  differenceOf,
+  type LedgerAccount as Ledger,
+  type NewLine,
+  sidesOf,
+} from '#contract/invoicing/booking-rules.ts';
 import type { FoundDocument } from '#server/features/documents/index.ts';
 import ledgers from '../locales/ledgers.nl.json' with { type: 'json' };
-
-/** A ledger account, as bookkeeping numbers it. */
-export interface Ledger {
-  readonly number: string;
-  readonly name: string;
-}
 
 /** The accounts that a proposal books on, per administration some day (decision 0010). */
 export interface LedgerScheme {
   readonly creditors: Ledger;
   readonly vat: Ledger;
+  readonly vatDue: Ledger;
   /** For what no word names. */
   readonly otherCosts: Ledger;
   /** The first whose words occur in the description. */
   readonly costs: readonly { readonly words: RegExp; readonly ledger: Ledger }[];
-}
-
-/** A line of the proposal; one of debit and credit is zero, neither is negative. */
-export interface ProposedLine {
-  readonly ledger: Ledger;
-  readonly debitInCents: number;
-  readonly creditInCents: number;
-  readonly description: string;
 }
 
 /** What the proposal is made from; amounts of a credit note are negative. */
@@ -32,8 +28,6 @@ export interface BookedAmounts {
   readonly vatInCents: number | null;
   /** What the invoice is for; for a booking in one line. */
   readonly description: string;
-  /** Supplier and number, for VAT and creditor. */
-  readonly reference: string;
   readonly lines: FoundDocument['lines'];
 }
 
@@ -51,25 +45,62 @@ function wordsPattern(words: readonly string[]): RegExp {
   );
 }
 
+/** Where a proposal is booked: the administration's chart, and the accounts that computed lines are on. */
+export interface ProposedIn {
+  readonly chart: BookingChart;
+  readonly accounts: BookingFacts['accounts'];
+}
+
 /**
  * Proposes a booking: costs by description, VAT, and the creditor for the total. Balanced, or none at all: a
  * proposal that does not add up would only stand in the way of approving (§C4).
  */
-export function proposeBooking(amounts: BookedAmounts, scheme: LedgerScheme = dutchScheme): ProposedLine[] {
-  const { totalInCents: total } = amounts;
-  const vat = amounts.vatInCents ?? (amounts.exclInCents === null ? null : total - amounts.exclInCents);
-  const costs = costLines(amounts, total - (vat ?? 0), vat === null);
-  if (costs === undefined || total === 0) return [];
-  return [
-    ...costs.map(({ description, cents }) => debit(ledgerOf(description, scheme), cents, description)),
-    ...(vat ? [debit(scheme.vat, vat, amounts.reference)] : []),
-    debit(scheme.creditors, -total, amounts.reference),
-  ];
+export function proposeBooking(
+  amounts: BookedAmounts,
+  facts: BookingFacts,
+  chart: BookingChart,
+  scheme: LedgerScheme = dutchScheme,
+): NewLine[] {
+  const costs = proposeCosts(amounts, chart, scheme);
+  if (costs === undefined || amounts.totalInCents === 0) return [];
+  // Rates that were read are worth something where they give the VAT that the invoice asks for.
+  for (const lines of [costs, costs.map((line) => ({ ...line, vatCode: '', vatRate: null }))]) {
+    const computed = computeLines(lines, facts).map(({ base: _base, ...line }) => ({
+      ...line,
+      origin: 'proposed' as const,
+    }));
+    if (differenceOf([...lines, ...computed]) === 0) return [...lines, ...computed];
+  }
+  return [];
+}
+
+/** The cost lines of a proposal; undefined where the amounts contradict each other. */
+export function proposeCosts(
+  amounts: BookedAmounts,
+  chart: BookingChart,
+  scheme: LedgerScheme = dutchScheme,
+): NewLine[] | undefined {
+  const vat =
+    amounts.vatInCents ?? (amounts.exclInCents === null ? null : amounts.totalInCents - amounts.exclInCents);
+  const costs = costLines(amounts, amounts.totalInCents - (vat ?? 0), vat === null);
+  return costs?.map(({ description, cents, vatRate }) => ({
+    kind: 'costs',
+    origin: 'proposed',
+    ledger: inChart(ledgerOf(description, scheme), chart),
+    costcenter: '',
+    costUnit: '',
+    vatCode: codeOfRate(vatRate, chart),
+    vatRate,
+    period: '',
+    description: description.slice(0, 255),
+    ...sidesOf(cents),
+  }));
 }
 
 interface Cost {
   readonly description: string;
   readonly cents: number;
+  readonly vatRate: number | null;
 }
 
 // The document's own lines where they add up to what is to be booked; else, with a known VAT, one line for all.
@@ -82,18 +113,45 @@ function costLines(
   const counted = lines.flatMap((line) =>
     line.amountInCents === null || line.amountInCents === 0
       ? []
-      : [{ description: line.description || description, cents: line.amountInCents }],
+      : [
+          {
+            description: line.description || description,
+            cents: line.amountInCents,
+            vatRate: line.vatPercent === null ? null : Math.round(line.vatPercent * 100),
+          },
+        ],
   );
   const sum = counted.reduce((total, { cents }) => total + cents, 0);
-  if (counted.length > 0 && counted.length <= 200 && sum === excl) return counted;
-  return isVatUnknown ? undefined : [{ description, cents: excl }];
+  if (counted.length > 0 && counted.length <= 190 && sum === excl) return counted;
+  return isVatUnknown ? undefined : [{ description, cents: excl, vatRate: null }];
 }
 
 function ledgerOf(description: string, scheme: LedgerScheme): Ledger {
   return scheme.costs.find(({ words }) => words.test(description))?.ledger ?? scheme.otherCosts;
 }
 
-// A negative debit is written as a credit, the way bookkeepers read it.
-function debit(ledger: Ledger, cents: number, description: string): ProposedLine {
-  return { ledger, description, debitInCents: Math.max(cents, 0), creditInCents: Math.max(-cents, 0) };
+const noLedger: Ledger = { number: '', name: '' };
+const wordsOf = (name: string): readonly string[] => name.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+
+// Only open accounts of the chart: the one with this name, or with this number and a word of the name.
+function inChart(ledger: Ledger, { hasChart, accounts }: BookingChart): Ledger {
+  if (!hasChart) return ledger;
+  const name = ledger.name.toLowerCase();
+  const words = wordsOf(name);
+  return (
+    accounts.find((account) => account.name.toLowerCase() === name) ??
+    accounts.find(
+      (account) =>
+        account.number === ledger.number && wordsOf(account.name).some((word) => words.includes(word)),
+    ) ??
+    noLedger
+  );
+}
+
+// The one normal code of a rate; several of them say nothing.
+function codeOfRate(rate: number | null, { vatCodes }: BookingChart): string {
+  const fitting = vatCodes.filter(
+    (code) => code.rate === rate && code.deductible === 10_000 && (code.kind === 'normal' || rate === 0),
+  );
+  return fitting.length === 1 ? (fitting[0]?.code ?? '') : '';
 }

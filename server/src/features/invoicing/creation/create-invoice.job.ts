@@ -13,10 +13,11 @@ import { newId } from '#server/platform/db/ids.ts';
 import { workerCaller } from '../worker-caller.ts';
 import { notePayment } from '../creditors/note-payment.ts';
 import { auditInvoice } from '../invoices/invoices.audit.ts';
+import { proposeLines } from '../booking/propose-lines.ts';
 import { assignFlow } from '../flows/assign-flow.ts';
 import { checkWarnings } from '../warnings/check-warnings.ts';
 import { isDirectDebit } from './direct-debit.rules.ts';
-import { bookingOf, type InvoiceValues, valuesOf } from './invoice.rules.ts';
+import { type InvoiceValues, valuesOf } from './invoice.rules.ts';
 import * as repository from './creation.repository.ts';
 
 /** Creates a Concept or Duplicate from a recognised document, once (§C1, §C2). */
@@ -71,10 +72,10 @@ async function write(
   };
   const duplicateOf = await repository.findDuplicated(tx, made);
   await repository.insert(tx, made, duplicateOf, by.userId, now);
-  await repository.insertLines(tx, companyId, made.id, bookingOf(values, found.lines));
   const who = { caller: workerCaller(companyId, by), now: services.now, events: services.events };
   const key = { companyId, id: made.id };
   await notePayment(tx, who, { ...values, ...key, creditorId: creditor?.id ?? null }, true);
+  await proposeLines(tx, made, found.lines);
   const isDuplicate = duplicateOf !== undefined;
   await setInvoice(tx, job, { id: made.id, creditorId: creditor?.id ?? null, isDuplicate });
   const statusValue = isDuplicate ? 'Duplicate' : 'Concept';

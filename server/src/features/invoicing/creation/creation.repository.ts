@@ -7,7 +7,6 @@ import { snakeValues } from '#server/platform/db/snake-case.ts';
 import { type Slot, statement } from '#server/platform/db/statement.ts';
 import { advisoryLocks } from '#server/platform/locks.ts';
 import { PaymentNumber, StatusNumber } from '../state-numbers.ts';
-import type { ProposedLine } from './booking.rules.ts';
 import { type InvoiceValues, numberKey } from './invoice.rules.ts';
 import '../invoicing.tables.ts';
 
@@ -144,39 +143,4 @@ export function updateValues(
   from: FromDocument,
 ): Promise<void> {
   return updateRow(tx, ctx, 'invoices', key, valuesFrom(from));
-}
-
-export async function replaceLines(
-  tx: Tx,
-  { companyId, id }: { readonly companyId: string; readonly id: string },
-  lines: readonly ProposedLine[],
-): Promise<void> {
-  await tx
-    .deleteFrom('invoice_lines')
-    .where('company_id', '=', companyId)
-    .where('invoice_id', '=', id)
-    .execute();
-  await insertLines(tx, companyId, id, lines);
-}
-
-export async function insertLines(
-  tx: Tx,
-  companyId: string,
-  invoiceId: string,
-  lines: readonly ProposedLine[],
-): Promise<void> {
-  if (lines.length === 0) return;
-  const query = tx.insertInto('invoice_lines').values(
-    lines.map((line, index) => ({
-      company_id: companyId,
-      invoice_id: invoiceId,
-      line_number: index + 1,
-      ledger_number: line.ledger.number,
-      ledger_name: line.ledger.name,
-      debit_in_cents: line.debitInCents,
-      credit_in_cents: line.creditInCents,
-      description: line.description.slice(0, 255),
-    })),
-  );
-  await executeLater(tx, query);
 }

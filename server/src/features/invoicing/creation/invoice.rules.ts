@@ -1,6 +1,7 @@
+import type { BookingFacts, NewLine } from '#contract/invoicing/booking-rules.ts';
 import type { FoundDocument } from '#server/features/documents/index.ts';
 import { orderNumberOf } from './order-number.rules.ts';
-import { proposeBooking, type ProposedLine } from './booking.rules.ts';
+import { proposeBooking, type ProposedIn } from './booking.rules.ts';
 
 /** The values of an invoice, as read from its document. */
 export interface InvoiceValues {
@@ -78,8 +79,33 @@ function describe(lines: FoundDocument['lines']): string {
   return first.replace(/\s+/g, ' ').trim().slice(0, 255);
 }
 
-/** The booking that is proposed for an invoice with these values. */
-export function bookingOf(values: InvoiceValues, lines: FoundDocument['lines']): ProposedLine[] {
-  const reference = `${values.supplier.name} ${values.invoiceNumber}`.trim();
-  return proposeBooking({ ...values, description: values.description || reference, reference, lines });
+/** Supplier and number: what VAT and creditor lines are described by. */
+export function referenceOf({
+  supplier,
+  invoiceNumber,
+}: {
+  readonly supplier: { readonly name: string };
+  readonly invoiceNumber: string;
+}): string {
+  return `${supplier.name} ${invoiceNumber}`.trim();
+}
+
+/** The booking that is proposed for an invoice with these values, in these books. */
+export function bookingOf(
+  values: InvoiceValues,
+  lines: FoundDocument['lines'],
+  { chart, accounts }: ProposedIn,
+): { readonly facts: BookingFacts; readonly lines: NewLine[] } {
+  const reference = referenceOf(values);
+  const facts: BookingFacts = {
+    totalInCents: values.totalInCents,
+    exclInCents: values.exclInCents,
+    vatInCents: values.vatInCents,
+    vatByRate: [],
+    reference,
+    vatCodes: chart.vatCodes,
+    accounts,
+  };
+  const amounts = { ...values, description: values.description || reference, lines };
+  return { facts, lines: proposeBooking(amounts, facts, chart) };
 }

@@ -6,9 +6,10 @@ import {
   setInvoice,
 } from '#server/features/documents/index.ts';
 import { softDelete } from '#server/platform/db/record.ts';
-import { lockCreation, replaceLines, updateValues } from '../creation/creation.repository.ts';
-import { bookingOf, valuesOf } from '../creation/invoice.rules.ts';
 import { notePayment } from '../creditors/note-payment.ts';
+import { lockCreation, updateValues } from '../creation/creation.repository.ts';
+import { valuesOf } from '../creation/invoice.rules.ts';
+import { reviseLines } from '../booking/propose-lines.ts';
 import { StatusNumber } from '../state-numbers.ts';
 import { assignFlow } from '../flows/assign-flow.ts';
 import { checkWarnings } from '../warnings/check-warnings.ts';
@@ -55,8 +56,7 @@ export const invoiceHooks: InvoiceHooks = {
       { ...values, companyId: key.companyId, id: invoice.id, creditorId: creditor?.id ?? null },
       false,
     );
-    // The booking was proposed from the values, so other values give another one.
-    await replaceLines(tx, invoice, bookingOf(values, found.lines));
+    await reviseLines(tx, { ...invoice, administrationId, values }, found.lines);
     await setInvoice(tx, key, { id: invoice.id, creditorId: creditor?.id ?? null });
     await checkWarnings(tx, ctx, invoice, true);
     // Nobody decided yet, so other values may give it to other people (§C13).

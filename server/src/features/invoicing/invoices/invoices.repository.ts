@@ -1,4 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
+import type { z } from 'zod';
+import type { bookingLine } from '#contract/invoicing/booking.ts';
+import { type LineKind, lineKinds, type LineOrigin, lineOrigins } from '#contract/invoicing/booking-rules.ts';
 import {
   type ApprovalState,
   approvalStates,
@@ -228,19 +231,16 @@ function detailed(db: Db, scope: Scope, id: string) {
 /** What `findById` gives. */
 export type StoredInvoice = NonNullable<Awaited<ReturnType<typeof findById>>>;
 
-interface BookingLine {
-  lineNumber: number;
-  ledger: { number: string; name: string };
-  costcenter: string;
-  debit: number;
-  credit: number;
-  description: string;
-}
+/** A booking line as it is read. */
+export type BookingLine = z.output<typeof bookingLine>;
 
 const bookingLines = sql<BookingLine[]>`(
   select coalesce(json_agg(json_build_object(
-    'lineNumber', l.line_number, 'ledger', json_build_object('number', l.ledger_number, 'name', l.ledger_name),
-    'costcenter', l.cost_center, 'debit', l.debit_in_cents, 'credit', l.credit_in_cents, 'description', l.description
+    'id', l.id, 'lineNumber', l.line_number, 'kind', ${nameAt<LineKind>(lineKinds, 'l.kind')},
+    'ledger', json_build_object('number', l.ledger_number, 'name', l.ledger_name), 'costcenter', l.cost_center,
+    'costUnit', l.cost_unit, 'vatCode', l.vat_code, 'vatRate', l.vat_rate, 'period', l.period,
+    'debit', l.debit_in_cents, 'credit', l.credit_in_cents, 'description', l.description,
+    'origin', ${nameAt<LineOrigin>(lineOrigins, 'l.origin')}, 'isTouched', l.touched_by is not null
   ) order by l.line_number), '[]'::json)
   from invoice_lines l where l.company_id = invoices.company_id and l.invoice_id = invoices.id)`;
 

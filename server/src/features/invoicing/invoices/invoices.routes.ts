@@ -12,6 +12,7 @@ import {
   undoCommand,
   withdrawCommand,
 } from '#contract/invoicing/invoices.ts';
+import { bookingToEdit, saveBookingCommand } from '#contract/invoicing/booking.ts';
 import type { Context, Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
@@ -26,6 +27,7 @@ import {
   withdrawInvoice,
 } from '../approval/approval.service.ts';
 import { setPaymentStatus } from '../payment-status/payment-status.service.ts';
+import { editBooking, saveBooking } from '../booking/booking.service.ts';
 import { commentInvoice } from '../comments/comments.service.ts';
 import { type Invoice, listInvoices } from './invoices.service.ts';
 
@@ -57,6 +59,15 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   command('comments', 'comment', commentsCommand, commentInvoice);
   command('payment-status', 'update', paymentStatusCommand, setPaymentStatus);
   command('mark-original', 'markoriginal', markOriginalCommand, markInvoiceOriginal);
+  action('GET', '/:id/booking', { right: 'update', result: bookingToEdit }, (ctx, { id }) =>
+    editBooking(ctx, id),
+  );
+  action(
+    'PUT',
+    '/:id/booking',
+    { right: 'update', body: saveBookingCommand, result: invoices.record },
+    (ctx, { id, body }) => saveBooking(ctx, id, body),
+  );
   action('DELETE', '/:id', { right: 'approve', status: 204 }, (ctx, { id }) => removeDuplicate(ctx, id));
 
   function command<S extends z.ZodType>(

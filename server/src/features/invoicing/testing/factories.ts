@@ -20,6 +20,8 @@ export interface InvoiceSeed {
   readonly creditor?: string;
   readonly description?: string;
   readonly totalInCents?: number;
+  readonly exclInCents?: number;
+  readonly vatInCents?: number;
   readonly dueDate?: string;
   readonly iban?: string;
   readonly kvk?: string;
@@ -103,8 +105,8 @@ export async function buildInvoice(
       description: seed.description ?? '',
       currency: 'EUR',
       total_in_cents: seed.totalInCents ?? 12_100,
-      excl_in_cents: null,
-      vat_in_cents: null,
+      excl_in_cents: seed.exclInCents ?? null,
+      vat_in_cents: seed.vatInCents ?? null,
       iban: seed.iban ?? null,
       payment_reference: null,
       status: invoiceStatuses.indexOf(seed.status ?? 'Concept'),

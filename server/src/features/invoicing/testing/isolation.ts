@@ -93,6 +93,8 @@ export const invoicingIsolation: Isolation = {
     '/api/fmmodule/creditors/:id': creditor,
     '/api/fmmodule/warning-settings/:id': async (_world, { companyId }) => companyId,
     '/api/fmmodule/bank-accounts/:id': account,
+    '/api/fmmodule/charts/:id': async ({ db }, { companyId }) =>
+      (await buildAdministration(db, companyId)).id,
   },
   bodies: {
     '/api/fmmodule/documents': () => {
@@ -104,6 +106,7 @@ export const invoicingIsolation: Isolation = {
     '/api/fmmodule/invoices/:id/comments': { comments: 'X' },
     '/api/fmmodule/invoices/:id/payment-status': { paymentStatus: 'paid' },
     '/api/fmmodule/invoices/:id/mark-original': { reason: 'X' },
+    '/api/fmmodule/invoices/:id/booking': { lines: [] },
     '/api/fmmodule/approvals': { invoiceId: newId(), userId: newId(), sequence: 1, reason: 'X' },
     '/api/fmmodule/approvals/:id/pass-on': { userId: newId(), reason: 'X' },
     '/api/fmmodule/approval-flows': { draft: { rules: [], otherwise: [], fourEyes: null } },
@@ -134,6 +137,21 @@ export const invoicingIsolation: Isolation = {
     '/api/fmmodule/creditors/:id/undo-merge': { mergeId: newId() },
     '/api/fmmodule/bank-accounts/:id/confirm': { method: 'called', note: 'X' },
     '/api/fmmodule/bank-accounts/:id/block': { reason: 'X' },
+    '/api/fmmodule/charts/:id/entries': { kind: 'account', entries: [{ number: '4300', name: 'X' }] },
+    '/api/fmmodule/charts/:id/vat-codes': {
+      code: 'H21',
+      name: 'X',
+      rates: [{ fromDay: '2012-10-01', rate: 2100 }],
+    },
+    '/api/fmmodule/charts/:id/periods': { year: 2026, closed: [] },
+    '/api/fmmodule/charts/:id/imports/csv': () => {
+      const [payload, headers] = upload({ filename: 'a.csv', content: 'nummer;naam\r\n4300;X\r\n' });
+      return { payload, headers };
+    },
+    '/api/fmmodule/charts/:id/imports/xaf': () => {
+      const [payload, headers] = upload({ filename: 'a.xaf', content: '<auditfile/>' });
+      return { payload, headers };
+    },
     '/api/fmmodule/exports': { companyId: newId(), format: 'csv' },
   },
 };
