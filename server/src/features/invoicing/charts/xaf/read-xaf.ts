@@ -155,7 +155,7 @@ function assertVersion(root: string, uri: string): void {
   if (!versions.includes(version)) throw new XafProblem('version', version);
 }
 
-// Text by the encoding that the file names; UTF-8 where it names none.
+// Text by the encoding that the file names, UTF-8 where it names none; what is no such text is damaged.
 class DecodedPieces {
   #decoder: TextDecoder | undefined;
 
