@@ -25,6 +25,7 @@ import {
   IconShoppingCart,
   IconTag,
   IconTrash,
+  IconTruckDelivery,
   IconUsers,
   IconUsersGroup,
   IconUserSquareRounded,
@@ -76,6 +77,7 @@ const menu: readonly MenuGroup[] = [
       item('invoices:index', 'invoices', IconReceipt, 'fmmodule.invoices.read.company'),
       item('creditors:index', 'creditors', IconBuildingStore, 'fmmodule.creditors.read'),
       item('absences:index', 'absences', IconBeach, 'fmmodule.absences.read'),
+      item('deliveries:index', 'deliveries', IconTruckDelivery, 'fmmodule.deliveries.read'),
       item('charts:index', 'charts', IconListNumbers, 'fmmodule.charts.read'),
       {
         ...item('usage:index', 'ownUsage', IconChartHistogram, 'fmmodule.usage.read'),

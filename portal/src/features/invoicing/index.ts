@@ -100,4 +100,25 @@ export const invoicingScreens: readonly Screen[] = [
       { path: 'history', load: async () => (await import('./charts/chart-history.tsx')).ChartHistory },
     ],
   },
+  {
+    name: 'deliveries:index',
+    path: '/fmmodule/deliveries',
+    title: 'invoicing.deliveries.title',
+    prefix: 'fmmodule',
+    load: async () => (await import('./deliveries/deliveries-list.tsx')).DeliveriesList,
+  },
+  {
+    name: 'deliveries:detail',
+    path: '/fmmodule/deliveries/{deliveryId}',
+    title: 'invoicing.deliveries.one',
+    prefix: 'fmmodule',
+    load: async () => (await import('./deliveries/delivery-detail.tsx')).DeliveryDetail,
+  },
+  {
+    name: 'delivery-settings:index',
+    path: '/fmmodule/delivery-settings',
+    title: 'invoicing.deliverySettings.title',
+    prefix: 'fmmodule',
+    load: async () => (await import('./deliveries/delivery-settings-list.tsx')).DeliverySettingsList,
+  },
 ];

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { IconSettings, IconTruckDelivery } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { deliveries } from '#contract/invoicing/deliveries.ts';
+import { ResourceList } from '#portal/features/core/index.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { columnsFor } from '#portal/kit/list/column.tsx';
+import { useRows } from '#portal/kit/list/use-rows.ts';
+import { usePathTo } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { DeliveryStateChip } from './delivery-state.tsx';
+
+const columns = columnsFor(
+  deliveries,
+  [
+    { field: 'createdAt', width: 150, small: 'line' },
+    { field: 'company/name', width: '15%', render: ({ company }) => company.name },
+    {
+      field: 'administration/name',
+      small: 'title',
+      render: ({ administration, filename }) => [administration.name, filename].filter(Boolean).join(' · '),
+    },
+    { field: 'coupling', width: 150 },
+    { field: 'invoiceCount', width: 100, align: 'right', small: 'end' },
+    {
+      field: 'state',
+      width: 190,
+      small: 'line',
+      sortable: false,
+      render: ({ state }) => <DeliveryStateChip state={state} />,
+    },
+    { field: 'finishedAt', width: 150 },
+  ],
+  'invoicing.deliveries',
+);
+
+/** Files of approved invoices on their way to bookkeeping. */
+export function DeliveriesList() {
+  const text = useText();
+  const may = usePermission();
+  const pathTo = usePathTo();
+  const rows = useRows(deliveries, {});
+  return (
+    <ResourceList
+      {...rows}
+      columns={columns}
+      texts="invoicing.deliveries"
+      href={({ id }) => pathTo('deliveries:detail', { deliveryId: id })}
+      tools={
+        may('fmmodule.deliverysettings.read') && (
+          <Button
+            component={Link}
+            to={pathTo('delivery-settings:index')}
+            variant="subtle"
+            leftSection={<IconSettings size={16} stroke={1.75} aria-hidden />}
+          >
+            {text('invoicing.deliverySettings.title')}
+          </Button>
+        )
+      }
+      empty={{ icon: IconTruckDelivery }}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { configure, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { deliveries, deliverySettings } from '#contract/invoicing/deliveries.ts';
+import type { Rec } from '#contract/resource.ts';
+import { fakeServer, result } from '#portal/kit/testing/fake-server.ts';
+import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
+import { invoicingScreens } from '../index.ts';
+import { DeliveryDetail } from './delivery-detail.tsx';
+import { DeliverySettingsList } from './delivery-settings-list.tsx';
+import type { Delivery } from './delivery.ts';
+
+configure({ asyncUtilTimeout: 8000 });
+
+const delivery = (seed: Partial<Delivery> = {}): Delivery => ({
+  id: 'd1',
+  companyId: 'c1',
+  company: { name: 'Vechtstreek' },
+  administrationId: 'a1',
+  administration: { name: 'Holding' },
+  coupling: 'exact',
+  version: 1,
+  state: 'perhaps',
+  target: 'mail',
+  filename: 'exact_2026-11-21_1.xml',
+  invoiceCount: 1,
+  tries: 1,
+  nextTryAt: null,
+  error: 'De verbinding viel weg tijdens het afleveren.',
+  createdAt: '2026-11-21T13:05:00.000Z',
+  finishedAt: null,
+  replaces: null,
+  reason: '',
+  invoices: [
+    {
+      id: 'i1',
+      documentId: '2026-11-0007',
+      invoiceNumber: 'F1',
+      creditorName: 'Bakker',
+      totalAmount: 12_100,
+      currency: 'EUR',
+    },
+  ],
+  attempts: [
+    { number: 1, startedAt: '2026-11-21T13:05:00.000Z', endedAt: null, outcome: 'unknown', receipt: '' },
+  ],
+  rowVersion: 1,
+  ...seed,
+});
+
+const open = (seed: Partial<Delivery> = {}) => {
+  const server = fakeServer();
+  server.one(deliveries, {}, delivery(seed));
+  return renderScreen(DeliveryDetail, {
+    server,
+    path: '/fmmodule/deliveries/{deliveryId}',
+    at: '/fmmodule/deliveries/d1',
+    may: ['fmmodule.deliveries.read.company', 'fmmodule.deliveries.update.company'],
+    screens: invoicingScreens,
+  });
+};
+
+test('what may have arrived offers the two ways out, and no third', async () => {
+  const { user, server } = await open();
+  expect((await screen.findAllByText('Misschien afgeleverd')).length).toBeGreaterThan(0);
+  expect(screen.getByText(/viel weg/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Opnieuw proberen' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Opgeven' })).toBeNull();
+  server.on('POST', '/api/fmmodule/deliveries/d1/again', () => result(delivery({ version: 2 })));
+  await user.click(screen.getByRole('button', { name: 'Opnieuw afleveren' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText('Reden'), 'Niets ontvangen');
+  await user.click(within(dialog).getByRole('button', { name: 'Opnieuw afleveren' }));
+  expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Niets ontvangen' });
+});
+
+test('settings are changed as one choice of off, from now on, or everything', async () => {
+  const settings: Rec<typeof deliverySettings> = {
+    id: 'a1',
+    companyId: 'c1',
+    administration: { name: 'Holding' },
+    coupling: 'exact',
+    hasExporter: true,
+    isAutomatic: false,
+    takenFrom: null,
+    pace: 'hand',
+    target: 'download',
+    mailAddress: '',
+    waitSeconds: 60,
+    maxTries: 8,
+    journal: '',
+    readyCount: 14,
+    rowVersion: 3,
+  };
+  const server = fakeServer();
+  server.list(deliverySettings, {}, [settings]);
+  server.on('PUT', '/api/fmmodule/delivery-settings/a1', () => result(settings));
+  const { user } = await renderScreen(DeliverySettingsList, {
+    server,
+    path: '/fmmodule/delivery-settings',
+    may: ['fmmodule.deliverysettings.read.company', 'fmmodule.deliverysettings.update.company'],
+    screens: invoicingScreens,
+  });
+  await user.click((await screen.findAllByText('Holding'))[0] ?? document.body);
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('combobox', { name: 'Automatisch' }));
+  await user.click(await screen.findByRole('option', { name: /ook voor wat klaarstaat \(14\)/ }));
+  await user.type(within(dialog).getByLabelText('Inkoopdagboek in het pakket'), '60');
+  await user.click(within(dialog).getByRole('button', { name: 'Opslaan' }));
+  expect(server.calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+    isAutomatic: true,
+    takenFrom: null,
+    journal: '60',
+    rowVersion: 3,
+  });
+});

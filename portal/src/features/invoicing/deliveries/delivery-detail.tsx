@@ -1,0 +1,183 @@
+import { IconCheck, IconDownload, IconRefresh, IconReload, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { deliveries } from '#contract/invoicing/deliveries.ts';
+import { invoices } from '#contract/invoicing/invoices.ts';
+import { collectionUrl } from '#contract/resource.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
+import { useVerb } from '#portal/kit/data/use-verb.ts';
+import { Card } from '#portal/kit/detail/card.tsx';
+import type { DetailAction } from '#portal/kit/detail/detail-actions.tsx';
+import { DetailPage } from '#portal/kit/detail/detail-page.tsx';
+import { Facts } from '#portal/kit/detail/facts.tsx';
+import { Loaded } from '#portal/kit/detail/loaded.tsx';
+import { TextDialog } from '#portal/kit/dialog/text-dialog.tsx';
+import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { useDownload } from '#portal/kit/feedback/use-download.ts';
+import { useNotifyFailure } from '#portal/kit/feedback/use-notify-failure.ts';
+import { DateText } from '#portal/kit/format/date-text.tsx';
+import { Money } from '#portal/kit/format/money.tsx';
+import { useParam, usePathTo } from '#portal/kit/screens.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { DeliveryStateChip } from './delivery-state.tsx';
+import { type Delivery, deliveryHooks } from './delivery.ts';
+import styles from './deliveries.module.css';
+
+/** One delivery: how far it got, what is in it, and the way out where it did not arrive. */
+export function DeliveryDetail() {
+  const delivery = deliveryHooks.useOne(useParam('deliveryId'), {});
+  return <Loaded of={delivery}>{(record) => <DeliveryPage delivery={record} />}</Loaded>;
+}
+
+type Asked = 'again' | 'release';
+
+function DeliveryPage({ delivery }: { readonly delivery: Delivery }) {
+  const text = useText();
+  const pathTo = usePathTo();
+  const [asked, setAsked] = useState<Asked>();
+  const step = useDeliveryStep(delivery);
+  return (
+    <DetailPage
+      back={{ href: pathTo('deliveries:index'), label: text('invoicing.deliveries.title') }}
+      title={delivery.administration.name}
+      number={delivery.version > 1 ? `-${delivery.version}` : undefined}
+      chip={<DeliveryStateChip state={delivery.state} />}
+      actions={useDeliveryActions(delivery, setAsked)}
+    >
+      {delivery.error !== null && <MessageBar meaning="bad">{delivery.error}</MessageBar>}
+      {delivery.state === 'waiting' && delivery.target === 'download' && delivery.filename !== '' && (
+        <MessageBar meaning="info">{text('invoicing.deliveries.fetchHint')}</MessageBar>
+      )}
+      <Facts facts={useFacts(delivery)} />
+      <DeliveryInvoices delivery={delivery} />
+      {delivery.attempts.length > 0 && <DeliveryAttempts delivery={delivery} />}
+      {asked && (
+        <TextDialog
+          title={text(`invoicing.deliveries.${asked}.title`)}
+          body={text(`invoicing.deliveries.${asked}.body`)}
+          label={text('invoicing.deliveries.reason')}
+          field="reason"
+          verb={text(`invoicing.deliveries.${asked}.verb`)}
+          maxLength={1000}
+          onSave={async (reason) => void (await step.mutateAsync({ verb: asked, body: { reason } }))}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </DetailPage>
+  );
+}
+
+function useFacts(delivery: Delivery) {
+  const text = useText();
+  const label = (name: string) => text(`invoicing.deliveries.${name}`);
+  return [
+    { label: text('invoicing.deliveries.company.name'), value: delivery.company.name },
+    { label: label('coupling'), value: delivery.coupling },
+    { label: label('target'), value: text(`invoicing.deliveries.targetName.${delivery.target}`) },
+    { label: label('filename'), value: delivery.filename },
+    { label: label('createdAt'), value: <DateText value={delivery.createdAt} /> },
+    ...(delivery.nextTryAt === null
+      ? []
+      : [{ label: label('nextTryAt'), value: <DateText value={delivery.nextTryAt} /> }]),
+    ...(delivery.reason === '' ? [] : [{ label: label('reason'), value: delivery.reason }]),
+  ];
+}
+
+interface StepCall {
+  readonly verb: 'retry' | 'arrived' | Asked;
+  readonly body?: { readonly reason: string };
+}
+
+function useDeliveryStep({ id }: Delivery) {
+  return useVerb({
+    call: ({ verb, body = undefined }: StepCall) => ({
+      url: `${collectionUrl(deliveries, {})}/${id}/${verb}`,
+      body: body ?? {},
+    }),
+    result: deliveries.record,
+    invalidates: [deliveries, invoices],
+  });
+}
+
+function useDeliveryActions(
+  delivery: Delivery,
+  onAsk: (asked: Asked) => void,
+): readonly (DetailAction | false)[] {
+  const text = useText();
+  const may = usePermission();
+  const step = useDeliveryStep(delivery);
+  const notifyFailure = useNotifyFailure();
+  const { save, isLoading } = useDownload();
+  if (!may('fmmodule.deliveries.update')) return [];
+  const { id, state, filename } = delivery;
+  const hasFailed = state === 'failed' || state === 'stopped';
+  const take = (verb: 'retry' | 'arrived') => step.mutateAsync({ verb }).catch(notifyFailure);
+  const label = (name: string) => text(`invoicing.deliveries.${name}`);
+  return [
+    (hasFailed || state === 'waiting') && {
+      label: label('release.verb'),
+      icon: IconX,
+      kind: 'quiet',
+      onClick: () => onAsk('release'),
+    },
+    (hasFailed || state === 'perhaps' || state === 'delivered') && {
+      label: label('again.verb'),
+      icon: IconReload,
+      kind: 'default',
+      onClick: () => onAsk('again'),
+    },
+    (hasFailed || state === 'perhaps') && {
+      label: label('arrived'),
+      icon: IconCheck,
+      kind: 'default',
+      onClick: () => void take('arrived'),
+    },
+    hasFailed && {
+      label: label('retry'),
+      icon: IconRefresh,
+      kind: 'primary',
+      isLoading: step.isPending,
+      onClick: () => void take('retry'),
+    },
+    filename !== '' && {
+      label: label('download'),
+      icon: IconDownload,
+      kind: state === 'waiting' ? 'primary' : 'default',
+      isLoading,
+      onClick: () => void save(`${collectionUrl(deliveries, {})}/${id}/file`, filename),
+    },
+  ];
+}
+
+function DeliveryInvoices({ delivery }: { readonly delivery: Delivery }) {
+  const text = useText();
+  return (
+    <Card title={text('invoicing.deliveries.invoices')} count={delivery.invoices.length} isFlush>
+      <ul className={styles.rows}>
+        {delivery.invoices.map(({ id, documentId, creditorName, invoiceNumber, totalAmount, currency }) => (
+          <li key={id}>
+            <span>{documentId}</span>
+            <span>{[creditorName, invoiceNumber].filter(Boolean).join(' · ')}</span>
+            <Money cents={totalAmount} currency={currency} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function DeliveryAttempts({ delivery }: { readonly delivery: Delivery }) {
+  const text = useText();
+  return (
+    <Card title={text('invoicing.deliveries.attempts')} count={delivery.attempts.length} isFlush>
+      <ul className={styles.rows}>
+        {delivery.attempts.map(({ number, startedAt, outcome, receipt }) => (
+          <li key={number}>
+            <DateText value={startedAt} />
+            <span>{text(`invoicing.deliveries.outcome.${outcome}`)}</span>
+            <span>{receipt}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
