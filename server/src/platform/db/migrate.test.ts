@@ -1,7 +1,8 @@
+import { readdir } from 'node:fs/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createEmptyDatabase } from '#server/platform/testing/database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrationNames } from './migrate.ts';
 
 test('where one login owns everything, triggers keep what is only added to', async () => {
   const database = await createEmptyDatabase();
@@ -21,4 +22,11 @@ test('where one login owns everything, triggers keep what is only added to', asy
     await client.end();
     await database.drop();
   }
+});
+
+test('what is executed instead on a spread database has the name of a migration', async () => {
+  const names = new Set(await migrationNames());
+  const own = await readdir(new URL('./migrations/spread/', import.meta.url));
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.filter((name) => !names.has(name))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -94,8 +95,9 @@ async function apply(
   const checksum = createHash('sha256').update(sql).digest('hex');
   await client.query('begin');
   try {
+    const text = spread.size === 0 ? sql : await spreadText(name, sql);
     // One by one: a database that is spread over servers passes on what it was sent as a whole (decision 0076).
-    for (const statement of statementsOf(sql))
+    for (const statement of statementsOf(text))
       await client.query(spread.size === 0 ? statement : await liftKeys(client, statement, spread));
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
@@ -103,6 +105,12 @@ async function apply(
     await client.query('rollback');
     throw new Error(`migration ${name} failed`, { cause: error });
   }
+}
+
+// Where a database that is spread does not take a statement of a migration, `spread/` has one of the same name for it.
+async function spreadText(name: string, sql: string): Promise<string> {
+  const own = new URL(`spread/${name}`, folder);
+  return existsSync(own) ? readFile(own, 'utf8') : sql;
 }
 
 async function grant(client: pg.Client, appRole: string): Promise<void> {

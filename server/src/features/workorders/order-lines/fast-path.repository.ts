@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { z } from 'zod';
 import type { lineWrite } from '#contract/workorders/line-write.ts';
 import { orderLines } from '#contract/workorders/order-lines.ts';
+import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { historyLines } from '#server/platform/db/history.ts';
@@ -64,7 +65,7 @@ const appended = scopedStatement((db, reader, slot: Slots) => {
   });
   const text = sql<Line>`with owner as materialized (${openOwner(db, reader, slot('orderId'))}),
     last as (select coalesce(max(l.position), 0) as max from owner
-      left join order_lines l on l.company_id = owner."companyId" and l.work_order_id = owner.id),
+      left join order_lines l on l.company_id = owner."companyId" and l.work_order_id = owner.id and ${within(reader, 'l.company_id', () => sql<SqlBool>`true`)}),
     line as (insert into order_lines (${sql.join(line.map(([column]) => sql.id(column)))})
       select ${sql.join(line.map(([, value]) => value))} from owner
       where ${slot('company')}::uuid is null or owner."companyId" = ${slot('company')}::uuid

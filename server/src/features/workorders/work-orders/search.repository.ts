@@ -1,7 +1,9 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import { type Db, executeLater } from '#server/platform/db/database.ts';
 import { escapePattern } from '#server/platform/db/list-sql.ts';
+import type { Tables } from '#server/platform/db/schema.ts';
+import { spreadOver } from '#server/platform/db/spread.ts';
 import type { Slot, Values } from '#server/platform/db/statement.ts';
 import { hasManyDigits, isIndexed, isYearNumber, piecesOf } from './search.rules.ts';
 
@@ -21,13 +23,29 @@ const searchText = sql`norm(concat_ws(E'\n', o.reference, o.year_number,
  * calls it in its transaction, with the order locked.
  */
 export async function indexOrders(db: Db, where: RawBuilder<SqlBool>): Promise<void> {
+  const orders = sql<Indexed>`select o.company_id, o.id as work_order_id, o.created_at, o.number, ${searchText} as text
+    from work_orders o where ${where}`;
+  // A spread database would ask all servers for rows that come out of a query.
+  const from = spreadOver() === 0 ? orders : valuesOf((await orders.execute(db)).rows);
+  if (from === null) return;
   await executeLater(
     db,
-    sql`insert into work_order_search as s (company_id, work_order_id, created_at, number, text)
-      select o.company_id, o.id, o.created_at, o.number, ${searchText} from work_orders o where ${where}
+    sql`insert into work_order_search as s (company_id, work_order_id, created_at, number, text) ${from}
       on conflict (company_id, work_order_id) do update set text = excluded.text where s.text <> excluded.text`,
   );
 }
+
+type Indexed = Selectable<Tables['work_order_search']>;
+
+const valuesOf = (rows: readonly Indexed[]): RawBuilder<unknown> | null =>
+  rows.length === 0
+    ? null
+    : sql`values ${sql.join(
+        rows.map(
+          (row) =>
+            sql`(${row.company_id}::uuid, ${row.work_order_id}::uuid, ${row.created_at}::timestamptz, ${row.number}::integer, ${row.text}::text)`,
+        ),
+      )}`;
 
 /** Like `indexOrders`, of one order. */
 export const indexOrder = (db: Db, companyId: string, id: string): Promise<void> =>
