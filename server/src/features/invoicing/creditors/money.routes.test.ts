@@ -145,11 +145,12 @@ describe('a changed account', () => {
   });
 });
 
-test('the account of another creditor is a stop', async () => {
-  await send({ iban: old, kvk: '12345678', supplier: 'Bakker Techniek B.V.' });
+test('the account of another creditor is a stop, and none for its owner', async () => {
+  const first = await send({ iban: old, kvk: '12345678', supplier: 'Bakker Techniek B.V.' });
   const second = await send({ iban: old, kvk: '87654321', supplier: 'Visser Montage', exclInCents: 20_000 });
   expect((await openCodes(second))[0]).toBe('account-of-other');
   expect(await approve(second)).toBeProblem(409, 'open-stop');
+  expect((await approve(first)).statusCode).toBe(200);
 });
 
 describe('creditors', () => {

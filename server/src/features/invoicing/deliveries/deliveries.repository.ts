@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { nameAt } from '#server/platform/db/list-columns.ts';
 import { recordReaders } from '#server/platform/db/record-readers.ts';
-import { StatusNumber } from '../state-numbers.ts';
+import { SeverityNumber, StatusNumber } from '../state-numbers.ts';
 import { DeliveryNumber, OutcomeNumber } from './delivery-numbers.ts';
 import '../invoicing.tables.ts';
 
@@ -166,6 +166,8 @@ export async function lockReady(
     .where('status', '=', StatusNumber.ReadyForProcessing)
     .where('export_id', 'is', null)
     .where('deleted_at', 'is', null)
+    // What was stopped after its approval waits here (§C14).
+    .where('warning_level', '<', SeverityNumber.stop)
     .where('decided_at', '<=', which.until.toISOString());
   if (which.from) query = query.where('decided_at', '>=', which.from.toISOString());
   const found = await query

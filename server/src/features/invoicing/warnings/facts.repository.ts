@@ -43,12 +43,15 @@ const earlier = sql`(select coalesce(json_agg(json_build_object('id', e.id, 'doc
     'invoiceDate', e.invoice_date, 'totalInCents', e.total_in_cents, 'currency', e.currency, 'iban', e.iban)), '[]'::json)
   from (select * from invoices e where ${before('i')} order by e.created_at desc, e.id desc limit 24) e)`;
 
+// Of whom it was first, or is more than seen: whoever copies an account stops no invoice of its owner.
 const ofOthers = sql`(select coalesce(json_agg(json_build_object('iban', a.iban, 'creditorId', c.id, 'creditor', c.name)
     order by a.created_at, a.id), '[]'::json)
   from invoice_payments p
   join creditor_accounts a on a.company_id = p.company_id and a.iban = p.iban
   join creditors c on c.company_id = a.company_id and c.id = a.creditor_id
-  where p.company_id = i.company_id and p.invoice_id = i.id and a.creditor_id is distinct from i.creditor_id)`;
+  left join creditor_accounts own on own.company_id = p.company_id and own.iban = p.iban and own.creditor_id = i.creditor_id
+  where p.company_id = i.company_id and p.invoice_id = i.id and a.creditor_id is distinct from i.creditor_id
+    and (own.id is null or (a.created_at, a.id) < (own.created_at, own.id) or a.state <> ${sql.lit(AccountStateNumber.seen)}))`;
 
 // Alike by their letters; whether one may be taken for the other is for the rules. Only where the creditor is new.
 const others = sql`(select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'nameKey', o.name_key,
