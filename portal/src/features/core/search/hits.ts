@@ -16,6 +16,7 @@ interface Place {
 // Where each kind is shown; the first screen that exists in this product.
 const places: Readonly<Record<string, readonly Place[]>> = {
   'fmmodule.invoices': [{ screen: 'invoices:index', pair: 'open' }],
+  'fmmodule.creditors': [{ screen: 'creditors:detail', id: 'creditorId' }],
   'fmmanagement.documents': [{ screen: 'documents:detail', id: 'documentId' }],
   'carpetline.orders': [{ screen: 'orders:detail', id: 'orderId' }],
   'fm.releases': [{ screen: 'releases:detail', id: 'releaseId' }],
