@@ -286,6 +286,8 @@ const once = [
   'fmmodule/approvals/:id/pass-on',
   'fmmodule/bank-accounts/:id/block',
   'fmmodule/bank-accounts/:id/confirm',
+  'fmmodule/charts/:id/imports/csv',
+  'fmmodule/charts/:id/imports/xaf',
   'fmmodule/creditors/:id/block',
   'fmmodule/creditors/:id/merge',
   'fmmodule/creditors/:id/unblock',
