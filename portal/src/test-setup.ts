@@ -1,4 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
+import * as React from 'react';
 import { afterAll, afterEach, vi } from 'vitest';
 
 // A busy machine draws slowly: the time guards against waiting for ever, nothing else. Some files look at hidden elements
@@ -29,11 +30,20 @@ globalThis.ResizeObserver ??= NoResizeObserver;
 
 Element.prototype.scrollIntoView ??= never;
 Element.prototype.scrollTo ??= never;
+Element.prototype.setPointerCapture ??= never;
 window.scrollTo = never;
 // Nothing is measured here, so nobody waits for fonts.
 if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 URL.createObjectURL ??= () => 'blob:test';
 URL.revokeObjectURL ??= never;
+
+// React in development records where each element was made, for its own warnings: a tenth of the time of these tests. Here
+// its count of such records is always at its limit.
+Object.defineProperty(
+  Object(Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')),
+  'recentlyCreatedOwnerStacks',
+  { get: () => Infinity, set: never, configurable: true },
+);
 
 afterEach(() => {
   cleanup();

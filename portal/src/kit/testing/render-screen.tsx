@@ -10,7 +10,8 @@ import {
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { render, type RenderResult } from '@testing-library/react';
-import userEvent, { type UserEvent } from '@testing-library/user-event';
+import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
+import type { i18n } from 'i18next';
 import type { ComponentType } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import type { Language } from '#contract/problem.ts';
@@ -22,8 +23,8 @@ import { createQueryClient } from '../data/query-client.ts';
 import type { Session, SessionUser } from '../data/session.tsx';
 import { FeedbackHost } from '../feedback/feedback-host.tsx';
 import { plainSearch, routerPath, ScreensProvider, type Screen } from '../screens.tsx';
-import { createTexts, loadArea } from '../texts.ts';
-import { cssVariablesResolver, themeFor, type ThemeVariant } from '../theme.ts';
+import { createTexts, loadArea, showLanguage } from '../texts.ts';
+import { themeFor, type ThemeVariant } from '../theme.ts';
 import { fakeServer, type FakeServer } from './fake-server.ts';
 
 interface ScreenOptions {
@@ -73,6 +74,23 @@ export function testSession(may: readonly string[] = [], user: Partial<SessionUs
   };
 }
 
+const allTexts = new Map<Language, Promise<i18n>>();
+
+/** Every text of a language, loaded once for all tests of a worker; a test that changed the language finds its own again. */
+async function textsIn(language: Language): Promise<i18n> {
+  const loading = allTexts.get(language) ?? loadAll(language);
+  allTexts.set(language, loading);
+  const texts = await loading;
+  await showLanguage(texts, language);
+  return texts;
+}
+
+async function loadAll(language: Language): Promise<i18n> {
+  const texts = await createTexts(language);
+  await Promise.all(textAreas.map((area) => loadArea(texts, area)));
+  return texts;
+}
+
 /**
  * Draws a screen as a person meets it: theme, texts, router, data layer and a server of the test's making.
  *
@@ -83,8 +101,7 @@ export function testSession(may: readonly string[] = [], user: Partial<SessionUs
  */
 export async function renderScreen(Component: ComponentType, options: ScreenOptions = {}): Promise<Drawn> {
   const { path = '/', at = path, server = fakeServer(), may = [], language = 'nl', screens = [] } = options;
-  const texts = await createTexts(language);
-  await Promise.all(textAreas.map((area) => loadArea(texts, area)));
+  const texts = await textsIn(language);
   const session = testSession(may, options.user);
   const errors = createErrorStore();
   const parts = {
@@ -116,7 +133,9 @@ export async function renderScreen(Component: ComponentType, options: ScreenOpti
   const drawn = render(
     <MantineProvider
       theme={themeFor(options.variant ?? 'generic')}
-      cssVariablesResolver={cssVariablesResolver}
+      // jsdom draws nothing: style sheets only cost time, at each question for a style.
+      withCssVariables={false}
+      withGlobalClasses={false}
       env="test"
     >
       <I18nextProvider i18n={texts}>
@@ -129,5 +148,7 @@ export async function renderScreen(Component: ComponentType, options: ScreenOpti
     </MantineProvider>,
   );
   const address = () => router.state.location.href;
-  return { ...drawn, user: userEvent.setup(), server, router, client: parts.queryClient, address };
+  // No style sheet is here that could keep a pointer from anything.
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  return { ...drawn, user, server, router, client: parts.queryClient, address };
 }
