@@ -117,18 +117,15 @@ test('refuses what it cannot read before it starts', async () => {
   );
 });
 
-test.each(['csv', 'xlsx'])(
-  'a %s whose reader goes away halfway gives its connection back',
-  async (format) => {
-    const reader = await balie.asUser({ may: ['core.customerrelations.read.company'] });
-    // More than the buffers on the way take, also when compressed.
-    await sql`insert into customer_relations (company_id, id, name, website_url)
+test('a csv or xlsx whose reader goes away halfway gives its connection back', async () => {
+  const reader = await balie.asUser({ may: ['core.customerrelations.read.company'] });
+  // More than the buffers on the way take, also when compressed.
+  await sql`insert into customer_relations (company_id, id, name, website_url)
     select ${reader.companyId}::uuid, gen_random_uuid(), 'Relatie ' || n,
       (select string_agg(md5(n || '-' || part), '') from generate_series(1, 100) part)
     from generate_series(1, 10000) n`.execute(balie.db);
-    const address = await balie.app
-      .listen({ port: 0, host: '127.0.0.1' })
-      .catch(() => balie.app.listeningOrigin);
+  const address = await balie.app.listen({ port: 0, host: '127.0.0.1' });
+  for (const format of ['csv', 'xlsx']) {
     const request = get(`${address}${url}?format=${format}`, {
       headers: { host: 'localhost', authorization: `Bearer ${reader.userId}` },
     });
@@ -140,8 +137,8 @@ test.each(['csv', 'xlsx'])(
       request.destroy();
     }
     await vi.waitFor(async () => expect(await runningExports()).toBe(0), { timeout: 5000 });
-  },
-);
+  }
+});
 
 async function runningExports(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
