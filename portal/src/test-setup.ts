@@ -31,6 +31,7 @@ globalThis.ResizeObserver ??= NoResizeObserver;
 Element.prototype.scrollIntoView ??= never;
 Element.prototype.scrollTo ??= never;
 Element.prototype.setPointerCapture ??= never;
+Element.prototype.hasPointerCapture ??= () => false;
 window.scrollTo = never;
 // Nothing is measured here, so nobody waits for fonts.
 if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
