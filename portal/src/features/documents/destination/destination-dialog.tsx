@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
 import { useState } from 'react';
 import { useText } from '#portal/kit/text.ts';
@@ -12,12 +13,14 @@ interface DestinationDialogProps {
 }
 
 // Most people upload several files for one company: the last choice is offered again.
-let lastChosen: Destination = {};
+// With the person's other data, so that it ends with them.
+const lastChosen = new WeakMap<QueryClient, Destination>();
 
 /** Asks for which company these files are. */
 export function DestinationDialog({ files, onChoose, onClose }: DestinationDialogProps) {
   const text = useText();
-  const [destination, setDestination] = useState(lastChosen);
+  const client = useQueryClient();
+  const [destination, setDestination] = useState<Destination>(lastChosen.get(client) ?? {});
   const [error, setError] = useState<string>();
 
   function choose() {
@@ -25,7 +28,7 @@ export function DestinationDialog({ files, onChoose, onClose }: DestinationDialo
       setError(text('contract.field.company_id.required'));
       return;
     }
-    lastChosen = destination;
+    lastChosen.set(client, destination);
     onChoose(destination);
   }
 
