@@ -22,6 +22,8 @@ export function BookingCards({ booking, state, sums, act, words }: BookingCardsP
   return (
     <div className={styles.cards}>
       {allRows(state).map((row, index) => (
+        // The fields hold the focus; the card hears which one.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <fieldset
           key={row.key}
           className={styles.card}

@@ -1,3 +1,5 @@
+// A table that is worked like a sheet is a grid (ARIA): its rows and cells say so, since a plain table has other roles.
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-noninteractive-element-to-interactive-role */
 import { IconLock, IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { ComputedLine } from '#contract/invoicing/booking-rules.ts';
@@ -40,6 +42,8 @@ export function BookingGrid({ booking, state, sums, act, words }: BookingGridPro
 
   // The focus is in the selected cell as long as it is in the grid; a cell that closes leaves it nowhere.
   const wasTyping = useRef(false);
+  // It runs again whenever the selection moves, also where it reads nothing of it.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies
   useEffect(() => {
     const holder = box.current;
     const hadField = wasTyping.current;
@@ -48,6 +52,7 @@ export function BookingGrid({ booking, state, sums, act, words }: BookingGridPro
     const { activeElement } = document;
     if (!holder.contains(activeElement) && !(hadField && activeElement === document.body)) return;
     holder.querySelector<HTMLElement>('[tabindex="0"][role="gridcell"]')?.focus();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [state.row, state.column, state.typed, state.rows]);
 
   function onKeyDown(event: KeyboardEvent) {

@@ -1,3 +1,5 @@
+// A list of choices beside a cell has the roles of one (ARIA): the focus stays in the cell.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role */
 import { cx } from '#portal/kit/cx.ts';
 import type { Choice } from './grid.rules.ts';
 import styles from './booking.module.css';

@@ -18,7 +18,7 @@ export function ChartPeriods() {
   const save = useSavePeriods(id);
   const notifyFailure = useNotifyFailure();
   const years = [...new Set(periods?.map(({ year }) => year))].toSorted((one, other) => other - one);
-  const [year, setYear] = useState<number | string>(new Date().getFullYear());
+  const [year, setYear] = useState<number | string>(() => new Date().getFullYear());
   const mayUpdate = may('fmmodule.charts.update');
   if (error !== null && periods === undefined)
     return <ErrorState error={error} onRetry={() => void refetch()} />;

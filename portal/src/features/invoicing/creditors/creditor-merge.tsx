@@ -74,10 +74,14 @@ function Pair({ creditor, otherId, onMerged }: PairProps) {
       verb: text('invoicing.merge.verb'),
     });
     if (!isSure) return;
-    verb.mutateAsync({ verb: 'merge', body: { creditorId: from.id } }).then(() => {
-      notify({ meaning: 'ok', title: text('invoicing.merge.done'), body: names.into });
-      onMerged();
-    }, notifyFailure);
+    try {
+      await verb.mutateAsync({ verb: 'merge', body: { creditorId: from.id } });
+    } catch (error) {
+      notifyFailure(error);
+      return;
+    }
+    notify({ meaning: 'ok', title: text('invoicing.merge.done'), body: names.into });
+    onMerged();
   }
 
   return (

@@ -89,7 +89,7 @@ interface StepCall {
 
 function useDeliveryStep({ id }: Delivery) {
   return useVerb({
-    call: ({ verb, body = undefined }: StepCall) => ({
+    call: ({ verb, body }: StepCall) => ({
       url: `${collectionUrl(deliveries, {})}/${id}/${verb}`,
       body: body ?? {},
     }),

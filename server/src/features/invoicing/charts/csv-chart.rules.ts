@@ -23,17 +23,17 @@ type Field =
   | 'dueAccount'
   | 'fromDay';
 
-const headsOf: Readonly<Record<Field, readonly string[]>> = {
-  number: ['nummer', 'code', 'rekening', 'rekeningnummer', 'grootboekrekening', 'number', 'account'],
-  name: ['naam', 'omschrijving', 'name', 'description'],
-  isOpen: ['open', 'actief', 'active'],
-  kind: ['soort', 'kind'],
-  rate: ['percentage', 'tarief', 'rate'],
-  deductible: ['aftrekbaar', 'deductible'],
-  account: ['btw-rekening', 'vat account', 'terugvorderen op'],
-  dueAccount: ['verlegd op', 'due account', 'af te dragen op'],
-  fromDay: ['vanaf', 'from'],
-};
+const fields: readonly (readonly [field: Field, heads: readonly string[]])[] = [
+  ['number', ['nummer', 'code', 'rekening', 'rekeningnummer', 'grootboekrekening', 'number', 'account']],
+  ['name', ['naam', 'omschrijving', 'name', 'description']],
+  ['isOpen', ['open', 'actief', 'active']],
+  ['kind', ['soort', 'kind']],
+  ['rate', ['percentage', 'tarief', 'rate']],
+  ['deductible', ['aftrekbaar', 'deductible']],
+  ['account', ['btw-rekening', 'vat account', 'terugvorderen op']],
+  ['dueAccount', ['verlegd op', 'due account', 'af te dragen op']],
+  ['fromDay', ['vanaf', 'from']],
+];
 
 type Cells = Partial<Record<Field, string>>;
 
@@ -41,8 +41,8 @@ type Cells = Partial<Record<Field, string>>;
 function linesOf(file: CsvFile, needed: readonly Field[]) {
   const heads = file.heads.map((head) => head.trim().toLowerCase());
   const places = new Map<Field, number>();
-  for (const field of Object.keys(headsOf) as Field[]) {
-    const at = heads.findIndex((head) => headsOf[field].includes(head));
+  for (const [field, names] of fields) {
+    const at = heads.findIndex((head) => names.includes(head));
     if (at >= 0) places.set(field, at);
   }
   if (needed.some((field) => !places.has(field))) return undefined;
@@ -91,7 +91,7 @@ export function readVatCodes(file: CsvFile): ReadFile<Code> | undefined {
   for (const { line, cells, headOf } of lines) {
     const add = (field: Field, code: FieldCode) => problems.push({ line, column: headOf(field), code });
     const { number = '', name = '', account = '', dueAccount = '', fromDay: day = '' } = cells;
-    checkNumber(`${number}`, new Set(), (code) => add('number', code));
+    checkNumber(number, new Set(), (code) => add('number', code));
     const fromDay = day === '' ? '1990-01-01' : day.replace(/^(\d{2})-(\d{2})-(\d{4})$/, '$3-$2-$1');
     if (!isDay(fromDay)) add('fromDay', 'not-a-date');
     if (seen.has(`${number} ${fromDay}`)) add('number', 'repeated');
