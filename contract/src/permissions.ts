@@ -108,6 +108,7 @@ const catalogueLines: readonly CatalogueLine[] = [
   line('core.administrations', crud, tenant),
   line('core.users', [...crud, 'invite'], tenant),
   line('core.companymodules', ['read', 'create', 'delete'], tenant),
+  line('core.serviceaccounts', crud, tenant),
   line('core.customerrelations', [...crud, 'import'], tenant),
   line('core.contactpersons', crud, tenant),
   line('core.groups', [...crud, 'copy'], tenant),
@@ -179,6 +180,71 @@ export const permissionCatalogue: readonly string[] = catalogueLines.flatMap(({ 
     scopes.length === 0 ? [`${name}.${action}`] : scopes.map((scope) => `${name}.${action}.${scope}`),
   ),
 );
+
+// What only people do: they decide, answer for others' rights, write their own hours, and have a place in a list of people.
+const forPeople = [
+  'core.companies.create',
+  'core.companies.update',
+  'core.companies.delete',
+  'core.users.create',
+  'core.users.update',
+  'core.users.delete',
+  'core.users.invite',
+  'core.groups.create',
+  'core.groups.update',
+  'core.groups.delete',
+  'core.groups.copy',
+  'core.companymodules.create',
+  'core.companymodules.delete',
+  'core.serviceaccounts',
+  'core.modules.create',
+  'core.modules.update',
+  'core.modules.delete',
+  'core.permissions',
+  'core.trash',
+  'core.deprecated',
+  'comceptum.workordertimes.create',
+  'comceptum.workordertimes.update',
+  'comceptum.workordertimes.delete',
+  'carpetline.usercustomerrelations.create',
+  'carpetline.usercustomerrelations.update',
+  'carpetline.usercustomerrelations.delete',
+  'carpetline.deprecated',
+  'fm.updatekeys.create',
+  'fm.updatekeys.delete',
+  'fm.billing.finalise',
+  'fm.deprecated',
+  'fmmodule.invoices.approve',
+  'fmmodule.approvalflows.update',
+  'fmmodule.absences',
+  'fmmodule.bankaccounts.confirm',
+] as const;
+
+// Their routes keep to the administrations of a caller; those of others answer nothing.
+const byAdministration = [
+  'core.administrations.read',
+  'fmmodule.documents.read',
+  'fmmodule.documents.create',
+  'fmmodule.invoices.read',
+  'fmmodule.invoices.update',
+  'fmmodule.invoices.comment',
+  'fmmodule.invoices.markoriginal',
+] as const;
+
+const startsWithAny = (permission: string, starts: readonly string[]) =>
+  starts.some((start) => permission === start || permission.startsWith(`${start}.`));
+
+/** The right to decide on invoices: a program gets it by a switch of its own. */
+export const approvalOfPrograms = 'fmmodule.invoices.approve.company';
+
+/**
+ * Whether a service account can have a permission: not what only people do, and with a choice of administrations only
+ * what keeps to it.
+ */
+export function isForPrograms(permission: string, { isNarrowed = false } = {}): boolean {
+  if (startsWithAny(permission, forPeople)) return false;
+  return !isNarrowed || startsWithAny(permission, byAdministration);
+}
 
 /** The permission prefixes that can be sold as a module; `core` is never taken away (§A3). */
 export const modulePrefixes = ['comceptum', 'carpetline', 'fm', 'fmmodule', 'fmmanagement'] as const;

@@ -22,6 +22,8 @@ export const problemKinds = {
   forbidden: 403,
   /** An external provider knows the person, and we do not; `detail` says why. */
   'account-unknown': 403,
+  /** The caller has a second factor, and has to show it again: `POST /api/identity/step-up`. */
+  'step-up': 403,
   /** Unknown, deleted, or of another tenant: always the same answer (§A7). */
   'not-found': 404,
   /** The path exists, the verb does not. */
@@ -117,6 +119,10 @@ export const fieldCodes = [
   'taken',
   /** The thing it points to does not exist (or is not the caller's). */
   'unknown',
+  /** Not an IP address or a network of them. */
+  'not-an-address',
+  /** A permission for people only, or one that does not keep to some administrations. */
+  'not-for-programs',
   /** The granter does not have this permission (§A4). */
   'not-yours-to-give',
   /** Text that did not change (§C7). */

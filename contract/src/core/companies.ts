@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { audited, defineResource, id, keptText, optionalText, rowVersion, shortText } from '../resource.ts';
+import {
+  audited,
+  day,
+  defineResource,
+  id,
+  keptText,
+  optionalText,
+  rowVersion,
+  shortText,
+} from '../resource.ts';
 
 const host = /^(?=.{1,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
@@ -47,6 +56,8 @@ const write = z.object({
   pagesPerDay: limit.optional(),
   requestsPerMinute: limit.optional(),
   storageMb: limit.optional(),
+  /** NEW: from which day its people have to have a second factor; null for never, absent leaves it. */
+  secondFactorFrom: day.nullish(),
 });
 
 /** Companies: the tenants. Management's view; `fm/companies` is the facility's. */
@@ -71,6 +82,7 @@ export const companies = defineResource({
     administrationCount: z.int(),
     moduleCount: z.int(),
     ...limits,
+    secondFactorFrom: day.nullable(),
     ...audited,
   }),
   create: write,

@@ -93,3 +93,9 @@ export type UserPermission = z.output<typeof userPermissionsAnswer>['result'][nu
 
 // NEW `POST core/companies/{companyId}/users/{id}/view-as`, with the right to read users: records in the history that the
 // caller looks at what this user may do. Answers 204 and gives no rights.
+
+/** NEW `POST core/companies/{companyId}/users/{id}/reset-sign-in`: ends all sessions. Answers 204. */
+export const signInReset = z.object({
+  /** Also removes the second factor of who lost it; takes all rights of the user (§A4). */
+  removesFactor: z.boolean().default(false),
+});

@@ -1,5 +1,6 @@
 import '#portal/kit/styles/index.ts';
 import type { QueryClient } from '@tanstack/react-query';
+import { askStepUp } from '#portal/kit/feedback/dialog-store.ts';
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -153,5 +154,10 @@ function dataParts({ session, early }: SignedIn, language: () => 'nl' | 'en'): D
       session.logout();
     },
   };
-  return { session: leaving, http: createHttp({ session: leaving, language, early }), queryClient, errors };
+  return {
+    session: leaving,
+    http: createHttp({ session: leaving, language, early, stepUp: askStepUp }),
+    queryClient,
+    errors,
+  };
 }

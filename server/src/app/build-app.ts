@@ -14,6 +14,7 @@ import { documentsPlugin } from '#server/features/documents/index.ts';
 import { billingPlugin } from '#server/features/billing/index.ts';
 import { mountPublicEndpoints } from '#server/features/releases/index.ts';
 import {
+  createFreshFactor,
   type Invitations,
   mountSignedOut,
   siteOf,
@@ -111,7 +112,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await mountOpenApi(app);
   mountHealth(app, parts.checks);
   await app.register(async (api) => {
-    mountCaller(api, parts.authenticate);
+    mountCaller(api, parts.authenticate, createFreshFactor(services.db, services.now));
     if (parts.requestsPerMinute !== undefined) {
       await mountRateLimit(api, parts.requestsPerMinute);
       mountCompanyRateLimit(api, parts.requestsPerMinute);

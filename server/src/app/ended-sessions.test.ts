@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createCallerLoader } from '#server/features/core/index.ts';
+import { createCallerLoader, createProgramLoader } from '#server/features/core/index.ts';
 import { buildUser } from '#server/features/core/testing/factories.ts';
 import { rotateSigningKeys, setPassword } from '#server/features/identity/index.ts';
 import { Browser, type Tokens } from '#server/features/identity/testing/browser.ts';
@@ -38,6 +38,7 @@ async function startProcess(): Promise<FastifyInstance> {
     config,
     services,
     createCallerLoader(services.db, () => Date.now()),
+    createProgramLoader(services.db, () => new Date()),
     sites,
     null,
   );

@@ -23,10 +23,16 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   unknown_sign_ins: 'local',
   sign_in_links: 'local',
   sign_in_invitations: 'local',
+  totp_secrets: 'local',
+  recovery_codes: 'local',
+  sign_in_sessions: 'local',
   sign_in_events: 'distributed',
 
   // core
   companies: 'reference',
+  service_accounts: 'reference',
+  // Written when a key is used, at most once a minute.
+  service_account_keys: 'local',
   users: 'reference',
   sign_in_state: 'local',
   user_permissions: 'reference',

@@ -16,6 +16,9 @@ import {
 const balie = await testApp();
 const theirs = await balie.asUser();
 afterAll(() => balie.close());
+const noRights = await balie.asProgram();
+const endedKey = (await balie.asProgram({ validUntil: '2026-11-20' })).key;
+const neverMade = `balie_live_${'A'.repeat(43)}`;
 const guarded = balie.routes.filter(({ isPublic }) => !isPublic);
 
 const unknown = '00000000-0000-7000-8000-00000000dead';
@@ -158,9 +161,15 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_n
     expect(await call(balie.anonymous, fill(unknown, unknown))).toBeProblem(401, 'unauthenticated');
   });
 
+  test('takes no key that has ended, and none that was never made', async () => {
+    for (const key of [endedKey, neverMade])
+      expect(await call(balie.withToken(key), fill(unknown, unknown))).toBeProblem(401, 'unauthenticated');
+  });
+
   test.skipIf(route.permission === '')('needs its permission', async () => {
     const nobody = await balie.asUser();
     expect(await call(nobody, fill(unknown, nobody.companyId))).toBeProblem(403, 'forbidden');
+    expect(await call(noRights, fill(unknown, noRights.companyId))).toBeProblem(403, 'forbidden');
   });
 
   // The live connection has no input, and no end.
@@ -207,6 +216,11 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_n
         const id = (await foreignRecord?.(balie, theirs)) ?? unknown;
         const foreign = await call(mine, fill(id, theirs.companyId));
         const absent = await call(mine, fill(unknown, unknown));
+        const program = await balie.asProgram({ may });
+        const byKey = [fill(id, theirs.companyId), fill(unknown, unknown)].map((url) => call(program, url));
+        const [foreignByKey, absentByKey] = await Promise.all(byKey);
+        expect([403, 404], foreignByKey?.body).toContain(foreignByKey?.statusCode);
+        expect(withoutInstance(foreignByKey?.body ?? '')).toEqual(withoutInstance(absentByKey?.body ?? ''));
         expect(foreign.statusCode, foreign.body).toBe(isRefused(route) ? 403 : 404);
         expect(withoutInstance(foreign.body)).toEqual(withoutInstance(absent.body));
       }

@@ -5,8 +5,11 @@ import {
   endSessions,
   saveLanguage,
   findPerson,
+  isApiKey,
   type Person,
   permissionsOf,
+  programDirectory,
+  type ProgramLoader,
 } from '#server/features/core/index.ts';
 import {
   type Account,
@@ -21,9 +24,11 @@ import {
   loadPublicKeys,
   mountMe,
   mountPassword,
+  mountSecurity,
   mountSignIn,
   newPasswordJob,
   resolveOwnSubject,
+  secretClaim,
   type RequestNewPassword,
   type ResolveSubject,
   type SiteOptions,
@@ -82,6 +87,7 @@ export function createSignIn(
   config: Config,
   services: Services,
   callers: CallerLoader,
+  programs: ProgramLoader,
   sites: SiteOptions,
   fontUrl: string | null,
 ): SignIn {
@@ -90,7 +96,9 @@ export function createSignIn(
   const { db, now, jobs, mail } = services;
   const mountApi = (api: FastifyInstance) => {
     mountMe(api, directory);
-    mountPassword(api, { db, directory, now, hasOwnSignIn: issuer === undefined });
+    const hasOwnSignIn = issuer === undefined;
+    mountPassword(api, { db, directory, now, hasOwnSignIn });
+    mountSecurity(api, { db, directory, now, hasOwnSignIn, secretKey: services.secretKey });
   };
   if (issuer === undefined) {
     const requestNewPassword: RequestNewPassword | null =
@@ -99,7 +107,13 @@ export function createSignIn(
     const verify = createTokenVerifier({ isIssuer: (given) => isOwnIssuer(sites, given), audience, keys });
     return {
       directory,
-      authenticate: authenticateBy(verify, resolveOwnSubject, callers, createSessionCheck(db, now)),
+      authenticate: orByKey(
+        programs,
+        authenticateBy(verify, resolveOwnSubject, callers, {
+          programs,
+          isSignedIn: createSessionCheck(db, now),
+        }),
+      ),
       issuerFor: (ownIssuer) => ownIssuer,
       hasPasswords: true,
       obstacle: async () => null,
@@ -110,6 +124,7 @@ export function createSignIn(
           ...sites,
           db,
           directory,
+          programs: programDirectory(db, now),
           clientId,
           audience,
           permissionsClaim,
@@ -129,7 +144,10 @@ export function createSignIn(
   const resolve = createSubjectResolver({ db, directory, discovery });
   return {
     directory,
-    authenticate: authenticateBy(verify, tellUnknown(resolve, services.log), externalCallers(callers)),
+    authenticate: orByKey(
+      programs,
+      authenticateBy(verify, tellUnknown(resolve, services.log), externalCallers(callers)),
+    ),
     issuerFor: () => issuer,
     hasPasswords: false,
     obstacle: () => obstacleOf(discovery),
@@ -154,24 +172,31 @@ function reasonOf(error: Error): string {
   return cause instanceof Error && cause.message !== '' ? `${message} (${cause.message})` : message;
 }
 
-// `isSignedIn` looks up the session of a token; only those of our own provider are known here.
+// A program calls with a key, whoever signs people in.
+function orByKey(programs: ProgramLoader, authenticate: Authenticate): Authenticate {
+  return (token, ip) => (isApiKey(token) ? programs.byKey(token, ip) : authenticate(token, ip));
+}
+
+// `own` looks up the session of a token, and the program; only those of our own provider are known here.
 function authenticateBy(
   verify: VerifyToken,
   resolve: ResolveSubject,
   callers: Pick<CallerLoader, 'load'>,
-  isSignedIn?: IsSignedIn,
+  own?: { readonly isSignedIn: IsSignedIn; readonly programs: ProgramLoader },
 ): Authenticate {
-  return async (token) => {
+  return async (token, ip) => {
     const verified = await verify(token).catch((error: unknown) => {
       if (error instanceof InvalidToken) throw problem.unauthenticated();
       throw error;
     });
+    const secretId = verified.claims[secretClaim];
+    if (own && typeof secretId === 'string') return own.programs.bySecret(verified.subject, secretId, ip);
     const userId = await resolve(verified, token);
     if (userId === null) throw problem.unauthenticated();
     const caller = await callers.load(userId, verified.sessionEpoch);
     const { sid } = verified.claims;
     if (typeof sid !== 'string') return caller;
-    if (isSignedIn && !(await isSignedIn(sid, userId))) throw problem.unauthenticated();
+    if (own && !(await own.isSignedIn(sid, userId))) throw problem.unauthenticated();
     return { ...caller, sessionId: sid };
   };
 }
@@ -240,5 +265,6 @@ function accountOf(person: Person | undefined): Account | null {
     isCompanyActive: person.is_company_active,
     sessionEpoch: person.session_epoch,
     language: person.language,
+    secondFactorFrom: person.second_factor_from,
   };
 }

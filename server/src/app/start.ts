@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { brands } from '#contract/brands.ts';
-import { createCallerLoader, forgetOnChanges } from '#server/features/core/index.ts';
+import { createCallerLoader, createProgramLoader, forgetOnChanges } from '#server/features/core/index.ts';
 import {
   isLiveSession,
   ownMetadata,
@@ -104,12 +104,14 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
   undos.push(() => world.close());
   const password = config.isDemo ? await prepareDemo(config, world, database.app) : undefined;
   const callers = createCallerLoader(world.services.db);
+  const programs = createProgramLoader(world.services.db, world.services.now);
   forgetOnChanges(callers, world.services.events);
+  forgetOnChanges(programs, world.services.events);
   const fontUrl = await fontAddress();
   // With PORT=0 the port is known once the server listens.
   const listening: { port?: number | undefined } = {};
   const sites = sitesOf(config, () => listening.port ?? config.port);
-  const signIn = createSignIn(config, world.services, callers, sites, fontUrl);
+  const signIn = createSignIn(config, world.services, callers, programs, sites, fontUrl);
   const app = await createApp(config, world, signIn, sites, fontUrl);
   undos.push(() => closeWithin(app, 10_000));
   await quietly(app.log, () => app.listen({ port: config.port, host: config.host })).catch(

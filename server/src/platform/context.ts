@@ -29,6 +29,11 @@ export interface Caller {
   readonly sessionId?: string;
   /** The effective set of permission strings (§A3). */
   readonly permissions: readonly string[];
+  /** Present for a program: `userId` and `name` are those of its service account, which is no user. */
+  readonly program?: {
+    /** The only administrations that it reaches; null for all of its company. */
+    readonly administrationIds: readonly string[] | null;
+  };
 }
 
 /** The replaceable outside services, the same for every request. */
@@ -85,15 +90,27 @@ function widestOf(permissions: Caller['permissions'], permission: string): Scope
 /** The scope that the caller's permissions give for an action, or null without the permission (§A2). */
 export function scopeFor(caller: Caller, permission: string): Scope | null {
   const reach = widestOf(caller.permissions, permission);
+  const administrationIds = caller.program?.administrationIds;
   switch (reach) {
     case null:
       return null;
     case 'system':
-      return { reach, userId: caller.userId };
+      return administrationIds ? narrowed(caller, administrationIds) : { reach, userId: caller.userId };
     case 'company':
-    case 'user':
+      if (administrationIds) return narrowed(caller, administrationIds);
       return { reach, userId: caller.userId, companyId: caller.companyId };
+    case 'user':
+      return {
+        reach,
+        userId: caller.userId,
+        companyId: caller.companyId,
+        ...(administrationIds ? { administrationIds } : {}),
+      };
   }
+}
+
+function narrowed({ userId, companyId }: Caller, administrationIds: readonly string[]): Scope {
+  return { reach: 'company', userId, companyId, administrationIds };
 }
 
 /** What of a request goes into its context. */

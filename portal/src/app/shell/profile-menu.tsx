@@ -1,6 +1,6 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
-import { IconChevronDown, IconKey, IconLogout } from '@tabler/icons-react';
+import { IconChevronDown, IconKey, IconLogout, IconShieldLock } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { useSession, useSessionState, type SessionUser } from '#portal/kit/data/session.tsx';
 import { personInitials } from '#portal/kit/format/initials.ts';
@@ -66,6 +66,12 @@ export function ProfileMenu({ isPhone }: { isPhone: boolean }) {
             <ScreenLink to="password:update" className={styles['line']} onClick={() => setOpen(false)}>
               <IconKey size={16} stroke={1.75} aria-hidden="true" />
               {text('shell.profile.password')}
+            </ScreenLink>
+          )}
+          {hasScreen('security:index') && (
+            <ScreenLink to="security:index" className={styles['line']} onClick={() => setOpen(false)}>
+              <IconShieldLock size={16} stroke={1.75} aria-hidden="true" />
+              {text('shell.profile.security')}
             </ScreenLink>
           )}
           <button type="button" className={styles['line']} onClick={() => session.logout()}>

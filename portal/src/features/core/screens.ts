@@ -49,6 +49,11 @@ export const coreScreens: readonly Screen[] = [
         permission: 'core.companymodules.read',
         load: async () => (await import('./company-modules/company-modules-list.tsx')).CompanyModulesList,
       },
+      {
+        path: 'programs',
+        permission: 'core.serviceaccounts.read',
+        load: async () => (await import('./service-accounts/service-accounts-list.tsx')).ServiceAccountsList,
+      },
       { path: 'history', load: async () => (await import('./history/history-tabs.tsx')).CompanyHistory },
     ],
   },

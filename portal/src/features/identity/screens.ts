@@ -9,4 +9,11 @@ export const identityScreens: readonly Screen[] = [
     isForEverybody: true,
     load: async () => (await import('./password/password-form.tsx')).PasswordForm,
   },
+  {
+    name: 'security:index',
+    path: '/account/security',
+    title: 'identity.security.title',
+    isForEverybody: true,
+    load: async () => (await import('./security/security-page.tsx')).SecurityPage,
+  },
 ];

@@ -58,6 +58,8 @@ interface HttpOptions {
   readonly session: Session;
   readonly language: () => Language;
   readonly early?: EarlyAnswers | undefined;
+  /** Asks the person for what a step requires once more; whether they gave it. */
+  readonly stepUp?: ((http: Http) => Promise<boolean>) | undefined;
   /** Stands in for the browser's fetch in tests. */
   readonly fetch?: typeof fetch;
 }
@@ -67,6 +69,7 @@ export function createHttp({
   session,
   language,
   early,
+  stepUp,
   fetch = (...args) => globalThis.fetch(...args),
 }: HttpOptions): Http {
   async function send(url: string, init: RequestInit): Promise<Response> {
@@ -98,6 +101,7 @@ export function createHttp({
     const response = await send(url, init);
     if (response.ok) return response;
     const problem = await readProblem(response);
+    if (problem.kind === 'step-up' && (await stepUp?.(http))) return open(url, init);
     if (problem.kind !== 'unauthenticated') throw problem;
     // A token made a moment ago and refused would be refused after a login too: no loop, say so.
     if (renewedBefore) throw problem;
@@ -121,7 +125,7 @@ export function createHttp({
     throw signedOut(url);
   }
 
-  return {
+  const http: Http = {
     open,
     async call(url, schema, options) {
       const response = await open(url, initOf(options));
@@ -133,6 +137,7 @@ export function createHttp({
       await response.arrayBuffer().catch(() => undefined);
     },
   };
+  return http;
 }
 
 function initOf({ method = 'GET', body, idempotencyKey, signal }: CallOptions = {}): RequestInit {

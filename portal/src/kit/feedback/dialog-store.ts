@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { stepUpPath } from '#contract/identity/security.ts';
 import type { UsedBy } from '#contract/problem.ts';
+import type { Http } from '../data/http.ts';
 import { createStore } from '../store.ts';
 
 /** A question before something that cannot be undone. All words are translated already. */
@@ -36,6 +38,8 @@ export type OpenDialog = { readonly answer: (isYes: boolean) => void } & (
   | { readonly kind: 'question'; readonly question: Question }
   | { readonly kind: 'telling'; readonly telling: Telling }
   | { readonly kind: 'refusal'; readonly refusal: Refusal }
+  /** `send` takes the code that was typed; it throws what is wrong with it. */
+  | { readonly kind: 'step-up'; readonly send: (code: string) => Promise<void> }
 );
 
 /** The dialogs that wait for an answer, the oldest first. */
@@ -58,6 +62,12 @@ export function showMessage(telling: Telling): Promise<void> {
 /** Shows why something was refused, and resolves when it was closed. */
 export function refuse(refusal: Refusal): Promise<void> {
   return new Promise((resolve) => open({ kind: 'refusal', refusal, answer: () => resolve() }));
+}
+
+/** Asks for a second factor once more, and resolves to whether it was given. */
+export function askStepUp(http: Pick<Http, 'send'>): Promise<boolean> {
+  const send = (code: string) => http.send(stepUpPath, { method: 'POST', body: { code } });
+  return new Promise((resolve) => open({ kind: 'step-up', send, answer: resolve }));
 }
 
 /** Closes a dialog with an answer. */

@@ -3,6 +3,7 @@ import { IconAlertCircle, IconCircleCheck, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react';
 import { Dialog, DialogButtons } from '../dialog/dialog.tsx';
 import { useText } from '../text.ts';
+import { StepUpModal } from './step-up-modal.tsx';
 import { answer, type OpenDialog, type Question, type Refusal, type Telling } from './dialog-store.ts';
 import styles from './feedback.module.css';
 
@@ -16,6 +17,8 @@ export function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
       return <TellingModal telling={dialog.telling} onClose={close} />;
     case 'refusal':
       return <RefusedModal refusal={dialog.refusal} onClose={close} />;
+    case 'step-up':
+      return <StepUpModal send={dialog.send} onClose={close} onDone={() => answer(dialog, true)} />;
   }
 }
 

@@ -13,13 +13,16 @@ export function askToLeave(text: Text): Promise<boolean> {
   });
 }
 
-/** Asks before leaving a form with unsaved changes: in the app, and by the browser on closing. */
-export function useLeaveGuard<T extends object>(form: Pick<ResourceForm<T>, 'mayLeave'>): void {
+/** Asks before leaving a form with unsaved changes: in the app, and by the browser on closing; `ask` words the question. */
+export function useLeaveGuard<T extends object>(
+  form: Pick<ResourceForm<T>, 'mayLeave'>,
+  ask: (text: Text) => Promise<boolean> = askToLeave,
+): void {
   const text = useText();
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (form.mayLeave() || current.pathname === next.pathname) return false;
-      return !(await askToLeave(text));
+      return !(await ask(text));
     },
     enableBeforeUnload: () => !form.mayLeave(),
   });

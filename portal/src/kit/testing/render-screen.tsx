@@ -1,3 +1,4 @@
+import { askStepUp } from '../feedback/dialog-store.ts';
 import { MantineProvider } from '@mantine/core';
 import {
   createMemoryHistory,
@@ -108,7 +109,7 @@ export async function renderScreen(Component: ComponentType, options: ScreenOpti
     session,
     errors,
     queryClient: createQueryClient(errors),
-    http: createHttp({ session, language: () => language, fetch: server.fetch }),
+    http: createHttp({ session, language: () => language, fetch: server.fetch, stepUp: askStepUp }),
   };
 
   // Questions and notices appear as they do in the app.

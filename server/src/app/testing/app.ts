@@ -7,7 +7,8 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptio
 import pino from 'pino';
 import { z } from 'zod';
 import { buildUser, type UserSeed } from '#server/features/core/testing/factories.ts';
-import { createCallerLoader } from '#server/features/core/index.ts';
+import { buildProgram, type ProgramSeed } from '#server/features/core/testing/service-accounts.ts';
+import { createCallerLoader, createProgramLoader } from '#server/features/core/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
@@ -66,6 +67,10 @@ export interface TestApp {
   readonly database: TestDatabase;
   /** A new person with these rights, and a client that calls as them: `asUser({ may: ['core.groups.read'] })`. */
   asUser(seed?: UserSeed): Promise<TestClient>;
+  /** A new program with a key, and a client that calls with it. */
+  asProgram(seed?: ProgramSeed): Promise<TestClient & { readonly key: string }>;
+  /** Calls with this token or key. */
+  withToken(token: string): TestApp['anonymous'];
   /** Calls without a token. */
   readonly anonymous: Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>;
   close(): Promise<void>;
@@ -109,12 +114,17 @@ export async function testApp({
     config,
     services,
     { load: (...who) => createCallerLoader(services.db).load(...who), forget: () => undefined },
+    {
+      byKey: (...who) => createProgramLoader(services.db, now).byKey(...who),
+      bySecret: (...who) => createProgramLoader(services.db, now).bySecret(...who),
+      forget: () => undefined,
+    },
     sites,
     null,
   );
   // Nothing is cached between calls: a test changes rights and looks at once. A user's id does for a token.
-  const authenticate = (token: string) =>
-    isId(token) ? createCallerLoader(services.db).load(token) : signIn.authenticate(token);
+  const authenticate = (token: string, ip: string) =>
+    isId(token) ? createCallerLoader(services.db).load(token) : signIn.authenticate(token, ip);
   const routes: TestRoute[] = [];
   const app = await buildApp({
     onRoute: (route) => routes.push(...describeRoute(route)),
@@ -157,6 +167,11 @@ export async function testApp({
       const watch: Watch = (what, ask) => rule.watch({ what, isProvider }, ask);
       return { ...client(user.id, watch), userId: user.id, companyId: user.companyId };
     },
+    async asProgram(seed = {}) {
+      const { id: userId, companyId, key } = await buildProgram(services.db, seed);
+      return { ...client(key), userId, companyId, key };
+    },
+    withToken: client,
     async close() {
       await app.close();
       await world.close();

@@ -29,7 +29,7 @@ export function mountChildRecords<R extends ChildResource>(
   resource: R,
   { list, remove }: ReturnType<typeof childService<never, Row<R>>>,
 ): void {
-  const [url, config] = [urlOf(resource), { resource }];
+  const [url, config] = [urlOf(resource), { resource, programs: true } as const];
   const page = pageSchema(resource.row);
   app.get(
     url,

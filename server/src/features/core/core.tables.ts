@@ -15,6 +15,7 @@ interface CompaniesTable extends AuditColumns {
   pages_per_day: Generated<number | null>;
   requests_per_minute: Generated<number | null>;
   storage_mb: Generated<number | null>;
+  second_factor_from: Generated<string | null>;
 }
 
 interface AdministrationsTable extends AuditColumns {

@@ -28,6 +28,12 @@ export {
   type Person,
   saveLanguage,
 } from './rights/rights.repository.ts';
+export {
+  createProgramLoader,
+  programDirectory,
+  type ProgramLoader,
+} from './service-accounts/program-callers.ts';
+export { isApiKey } from './service-accounts/service-accounts.rules.ts';
 export { inviteUser } from './users/invite.service.ts';
 export { remove as removeUser } from './users/users.repository.ts';
 export {

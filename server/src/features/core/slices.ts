@@ -6,6 +6,7 @@ import { contactPersonSlice } from './contact-persons/contact-persons.slice.ts';
 import { customerRelationSlice } from './customer-relations/customer-relations.slice.ts';
 import { groupSlice } from './groups/groups.slice.ts';
 import { moduleSlice } from './modules/modules.slice.ts';
+import { serviceAccountSlice } from './service-accounts/service-accounts.slice.ts';
 import { userSlice } from './users/users.slice.ts';
 
 /** The resources of the area; those that refer to others come before them, as the trash is purged in this order. */
@@ -13,6 +14,7 @@ export const coreSlices: readonly Slice[] = [
   contactPersonSlice,
   customerRelationSlice,
   administrationSlice,
+  serviceAccountSlice,
   userSlice,
   groupSlice,
   companyModuleSlice,

@@ -12,6 +12,8 @@ export interface Account {
   readonly isCompanyActive: boolean;
   /** Raised when every session and token of the user must end. */
   readonly sessionEpoch: number;
+  /** From which day the company asks for a second factor; null: never. */
+  readonly secondFactorFrom: string | null;
   /** The language of the user; null until a portal sent it. */
   readonly language: Language | null;
 }
@@ -30,6 +32,14 @@ export interface AccountDirectory {
   saveLanguage(userId: string, language: Language): Promise<void>;
   /** The effective set (§A3). */
   permissionsOf(userId: string): Promise<readonly string[]>;
+}
+
+/** Programs that get access tokens with a secret of their own; `app` hands them over, as it does the users. */
+export interface ProgramDirectory {
+  /** Whether there is a program of this id with a secret that works. */
+  exists(clientId: string): Promise<boolean>;
+  /** The id of the secret, or null when it is not the program's or has ended. */
+  findSecret(clientId: string, secret: string): Promise<string | null>;
 }
 
 /** Whether the account may sign in and stay signed in (§A8). */

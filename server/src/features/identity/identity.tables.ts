@@ -5,6 +5,15 @@ type Json = ColumnType<unknown, string, string>;
 type Moment = ColumnType<string, string, string>;
 type OptionalMoment = ColumnType<string | null, string | null, string | null>;
 
+/** What is recorded of sign-in. */
+export type SignInEventKind =
+  | 'signed-in'
+  | 'failed'
+  | 'password-set'
+  | 'factor-failed'
+  | 'factor-set'
+  | 'factor-removed';
+
 declare module '#server/platform/db/schema.ts' {
   interface Tables {
     oidc_state: {
@@ -50,11 +59,29 @@ declare module '#server/platform/db/schema.ts' {
       company_id: string;
       id: string;
       user_id: string;
-      kind: 'signed-in' | 'failed' | 'password-set';
+      kind: SignInEventKind;
       at: Moment;
       ip: string | null;
       user_agent: string | null;
       by_user_id: string | null;
+    };
+    totp_secrets: {
+      user_id: string;
+      secret_encrypted: Buffer;
+      created_at: Moment;
+      confirmed_at: OptionalMoment;
+      last_step: number;
+    };
+    recovery_codes: { user_id: string; hash: string; used_at: OptionalMoment };
+    sign_in_sessions: {
+      uid: string;
+      user_id: string;
+      started_at: Moment;
+      ip: string;
+      user_agent: string;
+      methods: string[];
+      second_factor_at: OptionalMoment;
+      expires_at: Moment;
     };
     unknown_sign_ins: { id: string; address_hash: string; at: Moment };
     login_attempts: { key: string; failures: number; last_at: Moment; locked_until: OptionalMoment };

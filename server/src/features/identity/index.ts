@@ -1,5 +1,5 @@
 export { countUse, placeOf } from './sign-in/attempts.repository.ts';
-export type { Account, AccountDirectory } from './directory.ts';
+export type { Account, AccountDirectory, ProgramDirectory } from './directory.ts';
 export { setPassword } from './password/credentials.ts';
 export { findLastInvitation } from './links/invitations.repository.ts';
 export { createInvitations, type Invitation, type Invitations } from './links/invitations.ts';
@@ -11,7 +11,11 @@ export { pageStyle } from './pages/page-style.ts';
 export { html } from './pages/html.ts';
 export { mark } from './pages/pictures.ts';
 export { mountMe } from './me.routes.ts';
+export { secretClaim } from './provider/program-clients.ts';
 export { ownMetadata } from './provider/own-metadata.ts';
+export { asksFreshFactor, createFreshFactor } from './second-factor/fresh-factor.ts';
+export { removeSecondFactor } from './second-factor/second-factor.repository.ts';
+export { mountSecurity } from './second-factor/security.routes.ts';
 export { mountPassword } from './password/password.routes.ts';
 export { issueOwnToken } from './provider/own-token.ts';
 export { isLiveSession } from './provider/live-session.ts';

@@ -22,20 +22,24 @@ beforeAll(async () => {
   app = Fastify();
   mountErrors(app);
   mountSchemas(app);
-  mountCaller(app, async (token) => {
-    const verified = await verify(token).catch((error: unknown) => {
-      throw error instanceof InvalidToken ? problem.unauthenticated() : error;
-    });
-    return {
-      userId: verified.subject,
-      companyId: 'company-1',
-      companyName: 'Bakkerij De Korst',
-      isProvider: false,
-      name: 'Sanne de Wit',
-      email: 'sanne@balie.example',
-      permissions: ['fmmodule.invoices.read.company'],
-    };
-  });
+  mountCaller(
+    app,
+    async (token) => {
+      const verified = await verify(token).catch((error: unknown) => {
+        throw error instanceof InvalidToken ? problem.unauthenticated() : error;
+      });
+      return {
+        userId: verified.subject,
+        companyId: 'company-1',
+        companyName: 'Bakkerij De Korst',
+        isProvider: false,
+        name: 'Sanne de Wit',
+        email: 'sanne@balie.example',
+        permissions: ['fmmodule.invoices.read.company'],
+      };
+    },
+    async () => true,
+  );
   mountMe(app, stage.directory);
 });
 

@@ -4,14 +4,14 @@ import { meAnswer, mePath, meWrite } from '#contract/identity/me.ts';
 import type { Caller } from '#server/platform/context.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import type { AccountDirectory } from './directory.ts';
+import type { Account, AccountDirectory } from './directory.ts';
 
 /** `GET` and `PUT /api/identity/me`; mount where callers are known. */
 export function mountMe(app: FastifyInstance, directory: AccountDirectory): void {
   const schema = { response: { 200: meAnswer } };
   app.get(
     mePath,
-    { config: { summary: 'Get who is signed in, with their permissions' }, schema },
+    { config: { summary: 'Get who is signed in, with their permissions', programs: true }, schema },
     async ({ caller }) => ({ result: await meOf(directory, caller) }),
   );
   app.put(
@@ -29,8 +29,9 @@ async function meOf(
   directory: AccountDirectory,
   caller: Caller | null,
 ): Promise<z.output<typeof meAnswer>['result']> {
-  const account = caller && (await directory.findById(caller.userId));
-  if (!caller || !account) throw problem.unauthenticated();
+  if (!caller) throw problem.unauthenticated();
+  const account = caller.program ? programOf(caller) : await directory.findById(caller.userId);
+  if (!account) throw problem.unauthenticated();
   return {
     id: caller.userId,
     companyId: caller.companyId,
@@ -43,4 +44,8 @@ async function meOf(
     language: account.language,
     permissions: [...caller.permissions],
   };
+}
+
+function programOf({ name }: Caller): Pick<Account, 'firstName' | 'language'> {
+  return { firstName: name, language: null };
 }

@@ -6,20 +6,35 @@ import { type Expression, type SqlBool, sql } from 'kysely';
  */
 export type Scope =
   | { readonly reach: 'system'; readonly userId: string }
-  | { readonly reach: 'company'; readonly userId: string; readonly companyId: string }
-  | { readonly reach: 'user'; readonly userId: string; readonly companyId: string };
+  | ({ readonly reach: 'company' } & CompanyScope)
+  | ({ readonly reach: 'user' } & CompanyScope);
+
+interface CompanyScope {
+  readonly userId: string;
+  readonly companyId: string;
+  /** Of the company only what belongs to these administrations; absent: all of it. */
+  readonly administrationIds?: readonly string[];
+}
 
 /**
  * The condition that keeps a query inside the scope.
  *
  * @param company the column with the company's id, e.g. `i.company_id`
  * @param owned the condition under which a record is the caller's own; without it `.user` reaches nothing
+ * @param administration the column with the administration; without it a caller of some administrations reaches nothing
  */
 export function within(
   scope: Scope,
   company: string,
   owned?: (userId: string) => Expression<SqlBool>,
+  administration?: string,
 ): Expression<SqlBool> {
+  if (scope.reach !== 'system' && scope.administrationIds) {
+    const { administrationIds, ...all } = scope;
+    return administration === undefined
+      ? sql<SqlBool>`false`
+      : sql<SqlBool>`(${sql.ref(administration)} = any(${administrationIds}::uuid[]) and ${within(all, company, owned)})`;
+  }
   switch (scope.reach) {
     case 'system':
       return sql<SqlBool>`true`;
@@ -32,9 +47,9 @@ export function within(
   }
 }
 
-/** Whether a record of this company may be written within the scope. */
+/** Whether a record of this company may be written within the scope, whatever its administration. */
 export function reaches(scope: Scope, companyId: string): boolean {
-  return scope.reach === 'system' || scope.companyId === companyId;
+  return scope.reach === 'system' || (scope.companyId === companyId && scope.administrationIds === undefined);
 }
 
 /**

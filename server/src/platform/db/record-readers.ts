@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { ListFields, ResourceDefinition } from '#contract/resource.ts';
 import { type Scope, within } from '../auth/scope.ts';
+import { actorName } from './actor-name.ts';
 import type { Db } from './database.ts';
 import { isId } from './ids.ts';
 import {
@@ -130,18 +131,18 @@ export function recordReaders<R extends Readable, T extends keyof Tables, DB, TB
 }
 
 /** The rows of a table of tenants within the scope that are not in the trash. */
-export function rowsOf(table: keyof Tables) {
+export function rowsOf(table: keyof Tables, administration?: string) {
   return (db: Db, scope: Scope) =>
     db
       .selectFrom<keyof Tables>(table)
       .where(sql<SqlBool>`${sql.ref(`${table}.deleted_at`)} is null`)
-      .where(within(scope, `${table}.company_id`));
+      .where(within(scope, `${table}.company_id`, undefined, administration));
 }
 
 type FullSpec = ColumnSpec | ListSpec<ListFields> | ((scope: Scope) => Expression<unknown>);
 
 function fullSpec(table: keyof Tables, path: string, spec: FieldSpec | undefined): FullSpec {
-  const own = path === 'updatedBy' ? editorOf(table) : `${table}.${snakeCase(path)}`;
+  const own = path === 'updatedBy' ? actorName(`${table}.updated_by`) : `${table}.${snakeCase(path)}`;
   if (typeof spec !== 'object') return spec ?? own;
   return 'toOperationNode' in spec || 'any' in spec ? spec : { sql: own, ...spec };
 }
@@ -149,11 +150,6 @@ function fullSpec(table: keyof Tables, path: string, spec: FieldSpec | undefined
 function filterable(path: string, spec: FullSpec): ColumnSpec | ListSpec<ListFields> {
   if (typeof spec === 'function') throw new Error(`${path} depends on the scope: lists cannot filter on it`);
   return spec;
-}
-
-function editorOf(table: keyof Tables): RawBuilder<string | null> {
-  return sql`(select trim(editor.first_name || ' ' || editor.last_name) from users editor
-    where editor.id = ${sql.ref(`${table}.updated_by`)})`;
 }
 
 function hasValues(table: keyof Tables, values: Parent): RawBuilder<SqlBool> {

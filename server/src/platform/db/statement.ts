@@ -75,8 +75,13 @@ export function scopedStatement<Name extends string, Row>(
     company: made({ reach: 'company', userId, companyId }),
     user: made({ reach: 'user', userId, companyId }),
   };
+  const madeFor = (scope: Scope) =>
+    // A choice of administrations stands in the text: it is of few callers, and not worth a statement of its own.
+    scope.reach !== 'system' && scope.administrationIds
+      ? made({ ...scope, userId, companyId })
+      : by[scope.reach];
   const filled = (db: Db, scope: Scope, values: Values<Name>) =>
-    by[scope.reach](db)({
+    madeFor(scope)(db)({
       ...values,
       'scope user': scope.userId,
       'scope company': scope.reach === 'system' ? null : scope.companyId,

@@ -23,6 +23,12 @@ declare module 'fastify' {
     permission?: string;
     /** What comes in or goes out is a secret: under an `Idempotency-Key` it is stored sealed, and its answer not at all. */
     secret?: boolean;
+    /** The route is about people, for this reason: programs are refused. One without a permission is, unless it says `programs`. */
+    people?: string;
+    /** The route asks people who have a second factor for a fresh one, and refuses programs. */
+    fresh?: true;
+    /** The route takes no permission, and programs may use it. */
+    programs?: true;
     /** A POST that no key makes happen once, because it may happen twice, for this reason. */
     repeatable?: string;
     /** The resource of live events that whoever may use the route receives, where its own path does not say it. */
@@ -30,18 +36,28 @@ declare module 'fastify' {
   }
 }
 
-/** Finds out who calls from a bearer token; a problem when nobody does. */
-export type Authenticate = (token: string) => Promise<Caller>;
+/** Finds out who calls from a bearer token, and from which address; a problem when nobody does. */
+export type Authenticate = (token: string, ip: string) => Promise<Caller>;
 
-/** Every route below needs a token, unless its config says `public` and why. */
-export function mountCaller(app: FastifyInstance, authenticate: Authenticate): void {
+/**
+ * Every route below needs a token, unless its config says `public` and why. `isFresh` says whether somebody has shown a
+ * second factor lately, or has none to show.
+ */
+export function mountCaller(
+  app: FastifyInstance,
+  authenticate: Authenticate,
+  isFresh: (caller: Caller) => Promise<boolean>,
+): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
     if (request.is404 || request.routeOptions.config.public !== undefined) return;
-    request.caller = await authenticate(bearerTokenOf(request));
+    request.caller = await authenticate(bearerTokenOf(request), request.ip);
     // Before anything of the request is read: who may not, learns nothing about what is wrong with it.
-    const { permission = '' } = request.routeOptions.config;
+    const { permission = '', people, programs, fresh } = request.routeOptions.config;
+    if (request.caller.program && (people !== undefined || fresh || (permission === '' && !programs)))
+      throw problem.of('forbidden', { sentence: 'for-people' });
     if (permission !== '' && !mayAny(request.caller, permission)) throw problem.forbidden();
+    if (fresh && !(await isFresh(request.caller))) throw problem.of('step-up', { sentence: 'step-up' });
   });
 }
 

@@ -87,7 +87,7 @@ export function mountLive(app: FastifyInstance, services: Services, options: Liv
       raw,
       services,
       { ...options, accessOf },
-      { caller, audience, token: bearerTokenOf(request) },
+      { caller, audience, token: bearerTokenOf(request), ip: request.ip },
     );
     const stop = events.subscribe(sender.send);
     const missed = since === undefined ? [] : events.recent(since);
@@ -122,6 +122,7 @@ interface Listener {
   readonly caller: Caller;
   readonly audience: string | null | undefined;
   readonly token: string;
+  readonly ip: string;
 }
 
 type SenderOptions = LiveOptions & { readonly accessOf: ReturnType<typeof mountReaders> };
@@ -131,7 +132,7 @@ function createSender(
   raw: ServerResponse,
   { db, log }: Services,
   options: SenderOptions,
-  { token, ...listener }: Listener,
+  { token, ip, ...listener }: Listener,
 ) {
   let { caller, audience } = listener;
   let audienceUntil = performance.now() + audienceFreshForMs;
@@ -151,7 +152,7 @@ function createSender(
       const batch = waiting;
       waiting = [];
       const before = caller;
-      caller = await options.authenticate(token);
+      caller = await options.authenticate(token, ip);
       if (performance.now() > audienceUntil) {
         audience = await options.audienceOf(db, caller);
         audienceUntil = performance.now() + audienceFreshForMs;

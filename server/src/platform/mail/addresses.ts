@@ -43,6 +43,12 @@ export function addressGuard(allowed: readonly string[]): (address: string) => b
   };
 }
 
+/** Tells which addresses are one of these, or in one of these networks. */
+export function addressGuardOf(networks: readonly string[]): (address: string) => boolean {
+  const list = listOf(networks.map(networkOf).filter((network) => network !== undefined));
+  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
 function networkOf(text: string): readonly [string, number] | undefined {
   const [address = '', bits, ...rest] = text.trim().split('/');
   const family = isIP(address);

@@ -86,6 +86,10 @@ function Company({ company }: { readonly company: Rec<typeof companies> }) {
             href: `${here}/modules`,
             count: company.moduleCount,
           },
+          may('core.serviceaccounts.read') && {
+            label: text('core.serviceAccounts.tab'),
+            href: `${here}/programs`,
+          },
           { label: text('core.history.title'), href: `${here}/history` },
         ]}
       />

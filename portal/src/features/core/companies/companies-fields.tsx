@@ -2,6 +2,7 @@ import type { companies } from '#contract/core/companies.ts';
 import type { UpdateInput } from '#contract/resource.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { YesNoField } from '#portal/kit/form/choice-field.tsx';
+import { DateField } from '#portal/kit/form/date-field.tsx';
 import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FileField } from '#portal/kit/form/file-field.tsx';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
@@ -20,6 +21,7 @@ export const newCompany: UpdateInput<typeof companies> = {
   pagesPerDay: null,
   requestsPerMinute: null,
   storageMb: null,
+  secondFactorFrom: null,
 };
 
 export function CompaniesFields({ form }: { readonly form: ResourceForm<typeof newCompany> }) {
@@ -48,6 +50,7 @@ export function CompaniesFields({ form }: { readonly form: ResourceForm<typeof n
           </FormRow>
         </>
       )}
+      <DateField {...field('secondFactorFrom')} hint="core.companies.secondFactorFromHint" isOptional />
     </>
   );
 }

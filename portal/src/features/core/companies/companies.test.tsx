@@ -28,6 +28,7 @@ const veenstra: Rec<typeof companies> = {
   pagesPerDay: null,
   requestsPerMinute: null,
   storageMb: null,
+  secondFactorFrom: null,
   createdAt: '2026-11-02T09:14:00Z',
   updatedAt: '2026-11-12T13:05:00Z',
   updatedBy: 'Sanne de Wit',
@@ -163,6 +164,7 @@ describe('the form', () => {
       pagesPerDay: null,
       requestsPerMinute: null,
       storageMb: null,
+      secondFactorFrom: null,
     });
   });
 
@@ -194,6 +196,7 @@ describe('the form', () => {
     expect(server.calls.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
       id: 'v1',
       active: false,
+      secondFactorFrom: null,
       rowVersion: 3,
     });
   });

@@ -20,6 +20,8 @@ import styles from './rights.module.css';
 interface RightsFieldProps<T extends object> extends FieldProps<T> {
   /** Whose people get them; null is everybody's. */
   readonly companyId: string | null;
+  /** Which rights are offered at all; one function for as long as it offers the same. All when absent. */
+  readonly offered?: (permission: string) => boolean;
 }
 
 type View = 'all' | 'chosen' | 'changed';
@@ -28,11 +30,12 @@ type View = 'all' | 'chosen' | 'changed';
  * A choice of rights: resource by action, each with its reach. Only what counts for the company is offered, unless
  * asked otherwise; those that the person does not have are locked.
  */
-export function RightsField<T extends object>({ companyId, ...props }: RightsFieldProps<T>) {
+export function RightsField<T extends object>({ companyId, offered, ...props }: RightsFieldProps<T>) {
   const text = useText();
   const language = useLanguage();
   const me = useMe();
-  const { data: rights } = useRights(companyId);
+  const { data: all } = useRights(companyId);
+  const rights = useMemo(() => (offered ? all?.filter(({ id }) => offered(id)) : all), [all, offered]);
   const [given] = useState(() => textsIn(valueAt(props.form.values, props.name)));
   const field = useField(props, (value, other) =>
     choiceInWords(textsIn(value), textsIn(other), (id) => rightText(id, text), text),

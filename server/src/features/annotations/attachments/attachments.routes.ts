@@ -31,7 +31,7 @@ export function attachmentRoutes(
   mountChildRecords(app, services, kinds, attachments, attachmentsService);
   app.get(
     `${url}/:id/file`,
-    { config: { resource: attachments, file: 'application/octet-stream' } },
+    { config: { resource: attachments, programs: true, file: 'application/octet-stream' } },
     async (request, reply) => {
       const file = await findAttachmentFile(
         personalContextOf(services, request),
@@ -53,7 +53,7 @@ export function attachmentRoutes(
       {
         bodyLimit,
         preParsing,
-        config: { resource: attachments, jsonBody: attachments.create },
+        config: { resource: attachments, programs: true, jsonBody: attachments.create },
         schema: { consumes: ['application/json', 'multipart/form-data'], response: { 201: created } },
       },
       async (request, reply) => {

@@ -13,7 +13,7 @@ export function noteRoutes(app: FastifyInstance, services: Services, kinds: read
   mountChildRecords(app, services, kinds, notes, notesService);
   const created = z.object({ result: notes.record });
   const schema = { body: notes.create, response: { 201: created } };
-  app.post(urlOf(notes), { config: { resource: notes }, schema }, async (request, reply) => {
+  app.post(urlOf(notes), { config: { resource: notes, programs: true }, schema }, async (request, reply) => {
     const ctx = personalContextOf(services, request);
     const { description } = parseInput(notes.create, request.body);
     return reply.code(201).send({ result: await addNote(ctx, kinds, entityOf(request), description) });

@@ -14,10 +14,12 @@ const columns = {
 } as const;
 const searched = ['administrations.name', 'administrations.tag'];
 
+const rows = rowsOf('administrations', 'administrations.id');
+
 /** Administrations of one company. */
 export const { list, stream, findById } = recordReaders(administrations, {
   table: 'administrations',
-  rows: rowsOf('administrations'),
+  rows,
   columns: {
     ...columns,
     kvkNumber: { nullable: false },
@@ -39,8 +41,7 @@ export const { list, stream, findById } = recordReaders(administrations, {
 /** All administrations within the scope, of any company. */
 export const { list: listAll } = recordReaders(allAdministrations, {
   table: 'administrations',
-  rows: (db, scope) =>
-    rowsOf('administrations')(db, scope).innerJoin('companies', 'companies.id', 'administrations.company_id'),
+  rows: (db, scope) => rows(db, scope).innerJoin('companies', 'companies.id', 'administrations.company_id'),
   columns: { ...columns, companyName: { sql: 'companies.name', natural: true, nullable: false } },
   search: [...searched, 'companies.name'],
 });

@@ -15,6 +15,7 @@ const ownTables = [
   'groups',
   'company_modules',
   'administrations',
+  'service_accounts',
   'users',
 ] as const;
 

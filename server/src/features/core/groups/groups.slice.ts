@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { groups } from '#contract/core/groups.ts';
+import { asksFreshFactor } from '#server/features/identity/index.ts';
 import { exportFields } from '#server/platform/http/mount-export.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { historyBy, slice } from '#server/platform/resource/slice.ts';
@@ -14,6 +15,7 @@ import { groupsService } from './groups.service.ts';
 export const groupSlice = slice({
   resource: groups,
   service: groupsService,
+  prepare: asksFreshFactor,
   routes: groupRoutes,
   history: historyBy(findById),
   trash: {

@@ -19,11 +19,15 @@ export function historyRoutes(app: FastifyInstance, services: Services, kinds: r
     response: { 200: pageSchema(history.row) },
   };
   // Permission depends on the record; checked inside.
-  app.get(`/api/${history.path}`, { config: { resource: history }, schema }, async (request) => {
-    const { entity, entityId } = parseInput(historyOf, request.query);
-    const known = kinds.filter((kind) => kind.entity === entity);
-    if (known.length === 0) throw problem.notFound();
-    const ctx = contextOf(services, request, `${entity}.read`);
-    return pageAnswer(await list(ctx, { known, all: kinds }, entityId, readListQuery(history, request)));
-  });
+  app.get(
+    `/api/${history.path}`,
+    { config: { resource: history, programs: true }, schema },
+    async (request) => {
+      const { entity, entityId } = parseInput(historyOf, request.query);
+      const known = kinds.filter((kind) => kind.entity === entity);
+      if (known.length === 0) throw problem.notFound();
+      const ctx = contextOf(services, request, `${entity}.read`);
+      return pageAnswer(await list(ctx, { known, all: kinds }, entityId, readListQuery(history, request)));
+    },
+  );
 }

@@ -17,6 +17,7 @@ export interface Person {
   first_name: string;
   last_name: string;
   session_epoch: number;
+  second_factor_from: string | null;
   language: 'nl' | 'en' | null;
   modules: string[];
   company_modules: string[];
@@ -77,6 +78,7 @@ export async function findPerson(db: Db, key: Key): Promise<Person | undefined> 
   const { rows } = await sql<Person>`
     with person as (
       select u.*, c.name as company_name, c.is_provider, c.is_active as is_company_active, c.requests_per_minute,
+        c.second_factor_from,
         greatest(u.session_epoch, s.session_epoch) as epoch, coalesce(s.language, u.language) as spoken
       from users u join companies c on c.id = u.company_id left join sign_in_state s on s.user_id = u.id
       where ${which} and u.deleted_at is null and c.deleted_at is null
@@ -90,7 +92,7 @@ export async function findPerson(db: Db, key: Key): Promise<Person | undefined> 
              or exists (select from group_users gu where gu.group_id = g.id and gu.user_id = p.id))
     )
     select p.id, p.company_id, p.company_name, p.is_provider, p.is_company_active, p.requests_per_minute, p.is_active, p.email,
-      p.first_name, p.last_name, p.epoch as session_epoch, p.spoken as language, p.modules,
+      p.first_name, p.last_name, p.epoch as session_epoch, p.second_factor_from, p.spoken as language, p.modules,
       array(select m.code from company_modules cm join modules m on m.id = cm.module_id
             where cm.company_id = p.company_id and cm.deleted_at is null and m.deleted_at is null) as company_modules,
       array(select up.permission from user_permissions up where up.user_id = p.id

@@ -2,6 +2,7 @@ import { companies } from '#contract/core/companies.ts';
 import { companyModules } from '#contract/core/company-modules.ts';
 import { groups } from '#contract/core/groups.ts';
 import { modules } from '#contract/core/modules.ts';
+import { serviceAccounts } from '#contract/core/service-accounts.ts';
 import { users } from '#contract/core/users.ts';
 import type { Caller } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
@@ -50,7 +51,7 @@ export function createCallerLoader(db: Db, now: () => number = Date.now): Caller
 }
 
 const decisive: ReadonlySet<string> = new Set(
-  [companies, companyModules, groups, modules, users].map(({ path }) => path),
+  [companies, companyModules, groups, modules, serviceAccounts, users].map(({ path }) => path),
 );
 
 /** Whether a change of this resource may change who may do what. */

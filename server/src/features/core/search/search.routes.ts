@@ -21,7 +21,7 @@ export function searchRoutes(app: FastifyInstance, services: Services, kinds: re
   // Permission depends on the kind; checked in the service.
   app.get(
     `/api/${searchPath}`,
-    { config: { summary: 'Search all that the caller may read' }, schema },
+    { config: { summary: 'Search all that the caller may read', programs: true }, schema },
     async (request) => {
       const { words } = readListQuery(wordsOnly, request);
       return { result: await findEverywhere(personalContextOf(services, request), ranked, words) };

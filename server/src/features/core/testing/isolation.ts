@@ -1,5 +1,6 @@
 import type { BuildForeign, Isolation } from '#server/app/testing/isolation-types.ts';
 import { buildAdministration, buildGroup, buildModule, buildUser, giveModule } from './factories.ts';
+import { buildProgram } from './service-accounts.ts';
 import { buildContactPerson, buildRelation, buildSavedView } from './relations.ts';
 
 const company: BuildForeign = async (_app, theirs) => theirs.companyId;
@@ -21,6 +22,17 @@ export const coreIsolation: Isolation = {
       (await buildAdministration(db, theirs.companyId)).id,
     '/api/core/companies/:companyId/users/:id': async ({ db }, theirs) =>
       (await buildUser(db, { companyId: theirs.companyId })).id,
+    '/api/core/companies/:companyId/service-accounts/:id': async ({ db }, theirs) =>
+      (await buildProgram(db, { companyId: theirs.companyId })).id,
+    '/api/core/companies/:companyId/service-accounts/:id/keys/:keyId': async ({ db }, theirs) => {
+      const { id } = await buildProgram(db, { companyId: theirs.companyId });
+      const key = await db
+        .selectFrom('service_account_keys')
+        .where('service_account_id', '=', id)
+        .select('id')
+        .executeTakeFirstOrThrow();
+      return { companyId: theirs.companyId, id, keyId: key.id };
+    },
     '/api/core/companies/:companyId/modules/:id': async ({ db }, theirs) =>
       (await giveModule(db, theirs.companyId, 'fmmodule')).id,
     '/api/core/groups/:id': async ({ db }, theirs) =>
@@ -44,6 +56,7 @@ export const coreIsolation: Isolation = {
       lastName: 'X',
       emailAddress: { address: 'x@x.example' },
     },
+    '/api/core/companies/:companyId/service-accounts': { name: 'X' },
     '/api/core/companies/:companyId/modules': { moduleId: 'x' },
     '/api/core/groups': { name: 'X' },
     '/api/core/groups/:id/copy': { name: 'X' },

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { trash } from '#contract/core/trash.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
+import { actorName } from '#server/platform/db/actor-name.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, noCompany } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
@@ -47,7 +48,6 @@ function sourceOf(db: Db, kinds: readonly VisibleKind[], since: string) {
     .selectFrom(all.as('removed'))
     .where('removed.deleted_at', '>', since)
     .leftJoin('companies as c', 'c.id', 'removed.company_id')
-    .leftJoin('users as by_whom', 'by_whom.id', 'removed.deleted_by')
     .select([
       'removed.id',
       'removed.entity',
@@ -55,7 +55,7 @@ function sourceOf(db: Db, kinds: readonly VisibleKind[], since: string) {
       'c.name as companyName',
       'removed.name',
       'removed.deleted_at as deletedAt',
-      sql<string | null>`by_whom.first_name || ' ' || by_whom.last_name`.as('deletedBy'),
+      actorName('removed.deleted_by').as('deletedBy'),
     ]);
   return { base, columns, search };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { invitationAnswer, invitationState, startingPasswordAnswer } from '#contract/core/invitations.ts';
-import { allUsers, userPermissionsAnswer, users } from '#contract/core/users.ts';
+import { allUsers, signInReset, userPermissionsAnswer, users } from '#contract/core/users.ts';
 import type { Invitations } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
@@ -8,6 +8,7 @@ import { mountResource } from '#server/platform/http/mount-resource.ts';
 import { findInvitation, inviteUser } from './invite.service.ts';
 import { giveStartingPassword } from './starting-password.service.ts';
 import { listEffective } from './user-permissions.service.ts';
+import { resetSignIn } from './reset-sign-in.service.ts';
 import { listAll } from './users.repository.ts';
 import { recordViewAs } from './view-as.service.ts';
 
@@ -22,6 +23,17 @@ export function userRoutes(app: FastifyInstance, services: Services, invitations
   // NEW: looking at what this user may do is in the history, before anything is shown.
   const view = { right: 'read', status: 204, config: { repeatable: 'records each look' } } as const;
   action('POST', '/:id/view-as', view, (ctx, { id, parents }) => recordViewAs(ctx, id, parents.companyId));
+  // NEW: a lost device. Sessions end; with `removesFactor` the second factor goes too.
+  const reset = {
+    right: 'update',
+    body: signInReset,
+    isBodyOptional: true,
+    status: 204,
+    config: { fresh: true, summary: 'End all sessions of a user', repeatable: 'ends them again' },
+  } as const;
+  action('POST', '/:id/reset-sign-in', reset, (ctx, { id, parents, body }) =>
+    resetSignIn(ctx, id, parents.companyId, body),
+  );
   const invitation = { right: 'read', result: invitationState.shape.result };
   action('GET', '/:id/invite', invitation, (ctx, { id, parents }) =>
     findInvitation(ctx, invitations, id, parents.companyId),

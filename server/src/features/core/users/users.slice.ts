@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { users } from '#contract/core/users.ts';
+import { asksFreshFactor } from '#server/features/identity/index.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { historyInTable, slice } from '#server/platform/resource/slice.ts';
 import { companyStays } from '#server/platform/resource/trash.ts';
@@ -13,6 +14,7 @@ import { usersService } from './users.service.ts';
 export const userSlice = slice({
   resource: users,
   service: usersService,
+  prepare: asksFreshFactor,
   history: historyInTable('users'),
   trash: {
     table: 'users',

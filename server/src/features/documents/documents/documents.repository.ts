@@ -22,7 +22,8 @@ const search = searchColumns(['documents.number', 'documents.filename']);
 
 /** Documents within the scope; those of a user are the ones that they sent in (§A2). */
 export function inScope(scope: Scope): Expression<SqlBool> {
-  return within(scope, 'documents.company_id', (userId) => sql`documents.created_by = ${userId}`);
+  const owned = (userId: string) => sql<SqlBool>`documents.created_by = ${userId}`;
+  return within(scope, 'documents.company_id', owned, 'documents.administration_id');
 }
 
 /** The documents that a caller may see, in any state. */

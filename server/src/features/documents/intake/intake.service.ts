@@ -76,8 +76,18 @@ async function ownerOf(
   const owner = mayReach ? await repository.findOwner(ctx.db, companyId) : undefined;
   if (!owner) throw problem.validation({ company_id: ['unknown'] });
   const { administrationId } = destination;
+  const own = ctx.caller.program?.administrationIds;
+  if (own && administrationId === undefined) {
+    const [only, second] = own;
+    if (only === undefined || second !== undefined)
+      throw problem.validation({ administration_id: ['required'] });
+    return { companyId, administrationId: only };
+  }
   if (administrationId !== undefined) {
-    if (!(await repository.hasAdministration(ctx.db, companyId, administrationId))) {
+    if (
+      (own && !own.includes(administrationId)) ||
+      !(await repository.hasAdministration(ctx.db, companyId, administrationId))
+    ) {
       throw problem.validation({ administration_id: ['unknown'] });
     }
     return { companyId, administrationId, limits: owner };

@@ -3,6 +3,7 @@ import { triggers } from '#contract/documents/triggers.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
+import { actorName } from '#server/platform/db/actor-name.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
@@ -60,16 +61,14 @@ export function stream(db: Db, scope: Scope, query: ListQuery) {
 }
 
 function records(db: Db, scope: Scope) {
-  return visible(db, scope)
-    .leftJoin('users as editor', 'editor.id', 'triggers.updated_by')
-    .select([
-      'triggers.valuta',
-      'triggers.decimaalteken',
-      'triggers.datumvolgorde',
-      'triggers.created_at as createdAt',
-      'triggers.row_version as rowVersion',
-      sql<string | null>`trim(editor.first_name || ' ' || editor.last_name)`.as('updatedBy'),
-    ]);
+  return visible(db, scope).select([
+    'triggers.valuta',
+    'triggers.decimaalteken',
+    'triggers.datumvolgorde',
+    'triggers.created_at as createdAt',
+    'triggers.row_version as rowVersion',
+    actorName('triggers.updated_by').as('updatedBy'),
+  ]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof records>['executeTakeFirstOrThrow']>>;

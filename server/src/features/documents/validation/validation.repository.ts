@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { unvalidated } from '#contract/documents/validation.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Context } from '#server/platform/context.ts';
+import { actorName } from '#server/platform/db/actor-name.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
@@ -107,8 +108,7 @@ export async function findById(db: Db, ctx: Context, id: string) {
       'documents.is_correct as isCorrect',
       'documents.verdict_at as verdictAt',
       'documents.verdict_by as verdictBy',
-      sql<string | null>`(select trim(u.first_name || ' ' || u.last_name) from users u
-        where u.id = documents.verdict_by)`.as('verdictName'),
+      actorName('documents.verdict_by').as('verdictName'),
       'documents.invoice_id as invoiceId',
       'documents.trigger_id as triggerId',
       'documents.split_before as splitBefore',

@@ -60,6 +60,7 @@ describe('changing one’s password', () => {
       isActive: true,
       isCompanyActive: true,
       language: null,
+      secondFactorFrom: null,
       sessionEpoch: 1,
     };
     await createLink(balie.db, account, 'password', new Date());

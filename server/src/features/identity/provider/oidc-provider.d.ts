@@ -34,6 +34,8 @@ declare module 'oidc-provider' {
     readonly uid: string;
     readonly accountId?: string;
     readonly loginTs?: number;
+    readonly amr?: readonly string[];
+    readonly exp?: number;
     readonly state?: { readonly postLogoutRedirectUri?: string; readonly state?: string };
     grantIdFor(clientId: string): string | undefined;
     destroy(): Promise<void>;
@@ -70,6 +72,11 @@ declare module 'oidc-provider' {
     constructor(issuer: string, configuration: object);
     readonly issuer: string;
     proxy: boolean;
+    readonly Client: {
+      readonly prototype: {
+        compareClientSecret(this: { readonly clientId: string }, actual: string): Promise<boolean>;
+      };
+    };
     readonly Session: { findByUid(uid: string): Promise<Session | undefined> };
     readonly Grant: {
       new (properties: { accountId: string; clientId: string }): Grant;

@@ -127,6 +127,7 @@ export async function keepSession(tx: Db, sessionUid: string, accountId: string)
 export async function forgetExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('oidc_state').where('expires_at', '<', now.toISOString()).execute();
   await db.deleteFrom('signing_keys').where('verifies_until', '<=', now.toISOString()).execute();
+  await db.deleteFrom('sign_in_sessions').where('expires_at', '<=', now.toISOString()).execute();
   await db.deleteFrom('sign_in_links').where('expires_at', '<=', now.toISOString()).execute();
   await db
     .deleteFrom('login_attempts')

@@ -1,8 +1,16 @@
-import Provider, { errors, interactionPolicy, type ProviderContext } from 'oidc-provider';
+import Provider, { errors, interactionPolicy, type ProviderContext, type Session } from 'oidc-provider';
 import { ConnectionLost, retryAfterSeconds } from '#server/platform/db/connection-lost.ts';
 import type { Db } from '#server/platform/db/database.ts';
-import { type Account, type AccountDirectory, fullName, mayEnter } from '../directory.ts';
+import {
+  type Account,
+  type AccountDirectory,
+  fullName,
+  mayEnter,
+  type ProgramDirectory,
+} from '../directory.ts';
+import { findSession } from '../second-factor/sessions.repository.ts';
 import { OidcState } from './oidc-state.repository.ts';
+import { programClaims, ProgramClients, takeProgramSecrets } from './program-clients.ts';
 import { permissionClaim } from './permission-claim.ts';
 import { clearSiteData } from '../sign-in/signed-out.routes.ts';
 import { signingAlgorithm, type SigningKey } from './signing-keys.ts';
@@ -11,12 +19,13 @@ import { providerPath, type Site } from '../sites.ts';
 /** Access tokens live ten minutes; the portal renews them in a silent frame. */
 const accessTokenSeconds = 600;
 /** A sign-in lasts a working day, however busy: then the password is asked again. */
-const sessionSeconds = 12 * 3600;
+export const sessionSeconds = 12 * 3600;
 
 /** What one provider needs; `renderError` and `renderLogout` write whole pages. */
 export interface ProviderParts {
   readonly db: Db;
   readonly directory: AccountDirectory;
+  readonly programs: ProgramDirectory;
   readonly signingKeys: readonly SigningKey[];
   readonly clientId: string;
   readonly audience: string;
@@ -24,6 +33,8 @@ export interface ProviderParts {
   renderError(ctx: ProviderContext, error: Error): void;
   renderLogout(ctx: ProviderContext, form: string): void;
   onServerError(error: Error): void;
+  /** Somebody signed in: their session begins. */
+  onSignedIn(ctx: ProviderContext, session: Session): Promise<void>;
 }
 
 /** The cookie by which the provider knows who signed in before. */
@@ -64,7 +75,8 @@ export async function accessTokenClaims(
  */
 export function createProvider(site: Site, parts: ProviderParts): Provider {
   const provider = new Provider(site.issuer, {
-    adapter: (kind: string) => new OidcState(parts.db, kind),
+    adapter: (kind: string) =>
+      kind === 'Client' ? new ProgramClients(parts.programs) : new OidcState(parts.db, kind),
     jwks: { keys: parts.signingKeys },
     clients: [clientOf(site, parts.clientId)],
     routes: { authorization: '/auth', token: '/token', jwks: '/jwks', end_session: '/session/end' },
@@ -77,7 +89,7 @@ export function createProvider(site: Site, parts: ProviderParts): Provider {
     subjectTypes: ['public', 'pairwise'],
     pairwiseIdentifier: async (_: unknown, accountId: string) => userIdOf(accountId),
     responseTypes: ['code'],
-    clientAuthMethods: ['none'],
+    clientAuthMethods: ['none', 'client_secret_basic'],
     pkce: { required: () => true },
     cookies: {
       names: { session: sessionCookie, interaction: 'balie_sign_in', resume: 'balie_sign_in_resume' },
@@ -92,6 +104,7 @@ export function createProvider(site: Site, parts: ProviderParts): Provider {
       },
     },
     features: {
+      clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
@@ -117,10 +130,16 @@ export function createProvider(site: Site, parts: ProviderParts): Provider {
       policy: policyThatNoticesEndedSessions(),
     },
     findAccount: (_: unknown, accountId: string) => findAccount(parts, accountId),
-    extraTokenClaims: async (_: unknown, token: { accountId: string; sessionUid?: string }) => {
+    extraTokenClaims: async (
+      ctx: ProviderContext,
+      token: { kind: string; accountId: string; sessionUid?: string },
+    ) => {
+      if (token.kind === 'ClientCredentials') return programClaims(parts.programs, ctx);
       const account = await parts.directory.findById(userIdOf(token.accountId));
       // `sid` names the session, so that a change of password can keep the one it came from; it opens nothing.
-      return account ? { ...(await accessTokenClaims(parts, account)), sid: token.sessionUid } : undefined;
+      if (!account) return undefined;
+      const how = await howOf(parts, account, token.sessionUid);
+      return { ...(await accessTokenClaims(parts, account)), sid: token.sessionUid, ...how };
     },
     loadExistingGrant: (ctx: ProviderContext) => grantFor(provider, ctx),
     expiresWithSession: async () => true,
@@ -134,12 +153,14 @@ export function createProvider(site: Site, parts: ProviderParts): Provider {
     },
     renderError: async (ctx: ProviderContext, _: unknown, error: Error) => parts.renderError(ctx, error),
   });
+  takeProgramSecrets(provider, parts.programs);
   // The scheme and host that browsers use are set for it by the mount; nothing of them is taken from clients.
   provider.proxy = true;
   provider.on('server_error', (ctx, error) => {
     if (error instanceof ConnectionLost) ctx.set('retry-after', String(retryAfterSeconds));
     parts.onServerError(error);
   });
+  provider.use(noteSignIn(parts));
   provider.use(clearAfterSignOut);
   provider.use(leaveWithoutSession(site));
   return provider;
@@ -166,6 +187,18 @@ function resourceServer(audience: string): object {
     accessTokenFormat: 'jwt',
     accessTokenTTL: accessTokenSeconds,
     jwt: { sign: { alg: signingAlgorithm } },
+  };
+}
+
+/** How strong a sign-in was: with a second factor, or without. */
+export const acrValues = { factor: 'urn:balie:second-factor', password: 'urn:balie:password' } as const;
+
+async function howOf({ db }: ProviderParts, { userId }: Account, sessionUid: string | undefined) {
+  const session = sessionUid === undefined ? undefined : await findSession(db, sessionUid, userId);
+  if (!session) return {};
+  return {
+    amr: session.methods,
+    acr: session.methods.includes('mfa') ? acrValues.factor : acrValues.password,
   };
 }
 
@@ -234,6 +267,15 @@ async function logout(
   ctx.cookies.set(provider.cookieName('session'), null, { httpOnly: true, sameSite: 'lax' });
   ctx.status = 303;
   ctx.redirect(target);
+}
+
+// The login page leads back here, and only now has the session its id.
+function noteSignIn(parts: ProviderParts) {
+  return async (ctx: ProviderContext, next: () => Promise<void>): Promise<void> => {
+    await next();
+    const session = ctx.oidc?.route === 'resume' ? ctx.oidc.session : undefined;
+    if (session?.accountId !== undefined) await parts.onSignedIn(ctx, session);
+  };
 }
 
 // Nothing of the person stays in the browser for the next one, whichever way they left.

@@ -37,6 +37,14 @@ export async function countUse(
   return countTries(db, [{ key: keyOf(...what), policy }], now);
 }
 
+/** Takes back all counted uses: it was done right. */
+export async function forgetUse(db: Db, what: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('login_attempts')
+    .where('key', '=', keyOf(...what))
+    .execute();
+}
+
 async function countTries(
   db: Db,
   keys: readonly { readonly key: string; readonly policy: AttemptPolicy }[],

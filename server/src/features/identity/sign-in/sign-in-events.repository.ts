@@ -3,7 +3,7 @@ import { keyedHash } from '#server/platform/auth/seal.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import type { Account } from '../directory.ts';
-import '../identity.tables.ts';
+import type { SignInEventKind } from '../identity.tables.ts';
 
 /** Where a request came from, as far as it is recorded. */
 export interface Origin {
@@ -14,7 +14,7 @@ export interface Origin {
 /** What is recorded of somebody who is a user. */
 export interface SignInEvent {
   readonly user: Pick<Account, 'userId' | 'companyId'>;
-  readonly kind: 'signed-in' | 'failed' | 'password-set';
+  readonly kind: SignInEventKind;
   readonly at: Date;
   /** Where the user was, or by which other user it was done. */
   readonly from: Origin | { readonly byUserId: string };

@@ -3,16 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { default as Provider, ProviderContext } from 'oidc-provider';
 import type { Db } from '#server/platform/db/database.ts';
 import { placeOf } from './attempts.repository.ts';
-import type { AccountDirectory } from '../directory.ts';
+import type { AccountDirectory, ProgramDirectory } from '../directory.ts';
 import { accountRoutes } from '../links/account.routes.ts';
 import type { RequestNewPassword } from '../links/account-paths.ts';
 import { forgetExpired } from '../provider/oidc-state.repository.ts';
 import { signOutPage } from '../pages/forms.ts';
 import { messagePage, type PageFrame } from '../pages/page.ts';
 import { textsOf } from '../pages/texts.ts';
-import { createProvider } from '../provider/provider.ts';
+import { createProvider, sessionSeconds, userIdOf } from '../provider/provider.ts';
+import { saveSession } from '../second-factor/sessions.repository.ts';
 import { mountAssets } from './sign-in.assets.ts';
 import { languageOfPage, pageHeaders, siteOfRequest } from './sign-in.frame.ts';
+import { originOf } from './sign-in-events.repository.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 import { loadSigningKeys, type SigningKey } from '../provider/signing-keys.ts';
 import { providerPath, type Site, type SiteOptions } from '../sites.ts';
@@ -21,6 +23,7 @@ import { providerPath, type Site, type SiteOptions } from '../sites.ts';
 export interface SignInOptions extends SiteOptions {
   readonly db: Db;
   readonly directory: AccountDirectory;
+  readonly programs: ProgramDirectory;
   readonly clientId: string;
   readonly audience: string;
   readonly permissionsClaim: string;
@@ -71,6 +74,20 @@ export async function mountSignIn(app: FastifyInstance, options: SignInOptions):
       },
       renderLogout: (ctx, form) => writePage(ctx, signOutPage(frameOf(site, ctx), form)),
       onServerError: (err) => app.log.error({ err }, 'sign-in failed'),
+      async onSignedIn(ctx, { uid, accountId = '', amr = [], loginTs = 0 }) {
+        const request = requests.get(ctx.req);
+        if (!request) return;
+        const at = new Date(loginTs * 1000);
+        await saveSession(db, {
+          ...originOf(request),
+          uid,
+          userId: userIdOf(accountId),
+          at,
+          methods: amr,
+          hasSecondFactor: amr.includes('mfa'),
+          expiresAt: new Date(at.getTime() + sessionSeconds * 1000),
+        });
+      },
     });
     providers.set(site.issuer, made);
     return made;

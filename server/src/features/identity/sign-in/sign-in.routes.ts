@@ -6,6 +6,8 @@ import { accountPaths, type RequestNewPassword } from '../links/account-paths.ts
 import { type Account, mayEnter } from '../directory.ts';
 import { OidcState } from '../provider/oidc-state.repository.ts';
 import { choosePasswordPage, signInPage } from '../pages/forms.ts';
+import { recoveryCodesPage } from '../pages/factor-pages.ts';
+import { advanceFactor, beginFactor, type FactorStep, factorStepOf, showFactor } from './sign-in.factor.ts';
 import { messagePage, type PageFrame } from '../pages/page.ts';
 import { fill } from '#contract/texts.ts';
 import { type Texts, textsOf } from '../pages/texts.ts';
@@ -32,6 +34,7 @@ const field = z
   .catch('');
 const signInBody = z.object({ email: field, password: field });
 const changeBody = z.object({ new_password: field, new_password_again: field });
+const codeBody = z.object({ code: field });
 const pendingChange = z.object({ accountId: z.string() });
 const changeWithinSeconds = 900;
 const formLimit = 16 * 1024;
@@ -99,6 +102,8 @@ async function showForm(
   parts: SignInRouteParts,
   { reply, frame, interaction }: Visit,
 ): Promise<FastifyReply> {
+  const step = await factorStepOf(parts, interaction.uid);
+  if (step) return showFactor(parts, { reply, frame }, step);
   const account = await changingAccount(parts, interaction);
   if (account)
     return sendPage(reply, 200, choosePasswordPage(frame, { email: account.email, problems: [] }, 'change'));
@@ -120,6 +125,8 @@ async function takeForm(parts: SignInRouteParts, visited: Visit): Promise<Fastif
     const message = { title: texts.refusedTitle, text: texts.refused, link: '/' };
     return sendPage(reply, 403, messagePage(frame, message));
   }
+  const step = await factorStepOf(parts, visited.interaction.uid);
+  if (step) return takeFactor(parts, visited, step);
   const account = await changingAccount(parts, visited.interaction);
   return account ? takeNewPassword(parts, visited, account) : takeSignIn(parts, visited);
 }
@@ -139,7 +146,7 @@ async function takeSignIn(parts: SignInRouteParts, visited: Visit): Promise<Fast
   request.log.info({ outcome: outcome.kind }, 'sign-in');
   switch (outcome.kind) {
     case 'in':
-      return finish(visited, outcome.account);
+      return proceed(parts, visited, outcome.account);
     case 'must-change':
       await rememberChange(parts.db, visited.interaction, outcome.account);
       return reply.redirect(request.url, 303);
@@ -214,17 +221,44 @@ async function takeNewPassword(
     );
   }
   await changes(parts.db).destroy(visited.interaction.uid);
-  return finish(visited, account);
+  return proceed(parts, visited, account);
+}
+
+// The password was right: on to the second factor, where there is one or the company asks for it.
+async function proceed(parts: SignInRouteParts, visited: Visit, account: Account): Promise<FastifyReply> {
+  if (!(await beginFactor(parts, visited.interaction.uid, account))) return finish(visited, account, ['pwd']);
+  return visited.reply.redirect(visited.request.url, 303);
+}
+
+async function takeFactor(parts: SignInRouteParts, visited: Visit, step: FactorStep): Promise<FastifyReply> {
+  const { request, reply, frame, texts } = visited;
+  const { code } = codeBody.parse(request.body ?? {});
+  const next = await advanceFactor(parts, visited.interaction.uid, step, code, originOf(request));
+  request.log.info({ outcome: next.kind }, 'second factor');
+  switch (next.kind) {
+    case 'done':
+      return finish(visited, step.account, next.methods);
+    case 'wrong':
+      return showFactor(parts, { reply, frame }, step, texts.codeWrong);
+    case 'codes':
+      return sendPage(reply, 200, recoveryCodesPage(frame, next.codes));
+    case 'locked':
+      return refuse(parts, visited, next);
+  }
 }
 
 // Back to the provider, which now knows who it is.
-async function finish({ provider, interaction, reply }: Visit, account: Account): Promise<FastifyReply> {
+async function finish(
+  { provider, interaction, reply }: Visit,
+  account: Account,
+  amr: readonly string[],
+): Promise<FastifyReply> {
   if (interaction.session?.uid !== undefined) {
     // Somebody else's session, or one that was ended: the provider would ask to confirm leaving it first.
     await (await provider.Session.findByUid(interaction.session.uid))?.destroy();
     interaction.session = undefined;
   }
-  interaction.result = { login: { accountId: accountIdOf(account), amr: ['pwd'] } };
+  interaction.result = { login: { accountId: accountIdOf(account), amr } };
   await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)));
   return reply.redirect(interaction.returnTo, 303);
 }

@@ -1,4 +1,6 @@
 import type { Isolation } from '#server/app/testing/isolation-types.ts';
+import { newId } from '#server/platform/db/ids.ts';
+import '../identity.tables.ts';
 
 const own = 'about the caller only';
 
@@ -6,11 +8,38 @@ export const identityIsolation: Isolation = {
   bodies: {
     '/api/identity/me': { language: 'nl' },
     '/api/identity/password': { currentPassword: 'x', newPassword: 'x' },
+    '/api/identity/totp/confirm': { code: '000000' },
+    '/api/identity/step-up': { code: '000000' },
+  },
+  foreign: {
+    '/api/identity/sessions/:id': async ({ db }, theirs) => {
+      const uid = newId();
+      await db
+        .insertInto('oidc_state')
+        .values({
+          kind: 'Session',
+          id: newId(),
+          payload: JSON.stringify({ accountId: `${theirs.userId}.1` }),
+          grant_id: null,
+          uid,
+          consumed_at: null,
+          expires_at: '2099-01-01T00:00:00Z',
+        })
+        .execute();
+      return uid;
+    },
   },
   personal: {
     '/api/identity/events': 'each event is sent to those who may read it',
     '/api/identity/me': own,
     '/api/identity/password': own,
+    '/api/identity/security': own,
+    '/api/identity/totp': own,
+    '/api/identity/totp/confirm': own,
+    '/api/identity/recovery-codes': own,
+    '/api/identity/step-up': own,
+    '/api/identity/sessions': own,
+    '/api/identity/sessions/:id': own,
   },
   publicRoutes: [
     // Sign-in: features/identity/sign-in.test.ts and sign-in.pages.test.ts.

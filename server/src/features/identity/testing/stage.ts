@@ -72,6 +72,7 @@ export async function setStage(): Promise<Stage> {
     ...testSites,
     db,
     directory,
+    programs: { exists: async () => false, findSecret: async () => null },
     clientId: 'balie-portal',
     audience: 'balie-api',
     permissionsClaim: 'permissions',
@@ -135,5 +136,6 @@ async function insertPerson(db: Db): Promise<Account> {
     isCompanyActive: true,
     sessionEpoch: 1,
     language: null,
+    secondFactorFrom: null,
   };
 }

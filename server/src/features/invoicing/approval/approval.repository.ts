@@ -12,6 +12,7 @@ import {
 import { markUsage } from '#server/features/documents/index.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
+import { actorName } from '#server/platform/db/actor-name.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { nameAt } from '#server/platform/db/list-columns.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
@@ -87,7 +88,7 @@ const visible = (db: Db, scope: Scope, id: string) =>
     .selectFrom('invoices')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where(within(scope, 'invoices.company_id'));
+    .where(within(scope, 'invoices.company_id', undefined, 'invoices.administration_id'));
 
 const lockStatement = scopedStatement((db, scope, slot: Slot<'id'>) =>
   visible(db, scope, slot('id')).select('id').forUpdate(),
@@ -125,9 +126,12 @@ const lockedStatement = scopedStatement((db, scope, slot: Slot<'id' | 'userId' |
 const fourEyesSetting = sql<FlowContent['fourEyes']>`(select v.content -> 'fourEyes' from approval_flows f
   join approval_flow_versions v on v.company_id = f.company_id and v.version = f.version
   where f.company_id = invoices.company_id)`;
+// A program counts as who uploaded the document, whichever of them decided.
 const involved = sql<
   string[]
 >`(select array_remove(array[d.created_by, d.verdict_by], null) || invoices.booked_by || array(
+    select t.user_id from invoice_approvals t join service_accounts program on program.id = t.user_id
+    where t.company_id = invoices.company_id and t.invoice_id = invoices.id) || array(
     select distinct e.user_id from invoice_payments p
     join creditor_accounts a on a.company_id = p.company_id and a.iban = p.iban and a.creditor_id = invoices.creditor_id
     join creditor_account_events e on e.company_id = a.company_id and e.account_id = a.id
@@ -151,10 +155,10 @@ const stateName = nameAt(approvalLineStates, 'a.state');
 const modeName = nameAt(stepModes, 'a.mode');
 const turns = sql<Turn[]>`case when has_turns then (
   select coalesce(json_agg(json_build_object('id', a.id, 'userId', a.user_id, 'sequence', a.sequence,
-    'userName', coalesce(u.first_name || ' ' || u.last_name, '?'), 'state', ${stateName}, 'decidedAt', a.decided_at,
+    'userName', coalesce(${actorName('a.user_id')}, '?'), 'state', ${stateName}, 'decidedAt', a.decided_at,
     'mode', ${modeName}, 'onBehalfOf', a.on_behalf_of)
     order by a.sequence, a.id), '[]'::json)
-  from invoice_approvals a left join users u on u.id = a.user_id
+  from invoice_approvals a
   where a.company_id = invoices.company_id and a.invoice_id = invoices.id and a.round = invoices.round)
   else '[]'::json end`;
 

@@ -147,11 +147,13 @@ export async function removeDuplicate(ctx: Context, id: string): Promise<void> {
 type Judged = repository.LockedInvoice & Decidable;
 
 // Whether the second approver may approve is looked up only where two people are asked for.
-async function judged(tx: Tx, invoice: repository.LockedInvoice): Promise<Judged> {
-  const { fourEyesSetting: setting, involved } = invoice;
+async function judged(tx: Tx, { caller }: Context, invoice: repository.LockedInvoice): Promise<Judged> {
+  const { fourEyesSetting: setting } = invoice;
   if (setting === null || !isAbove(invoice, setting.above)) return decidable(invoice);
   const second = setting.secondApproverId;
   const isFit = second !== null && (await mayApprove(tx, invoice.companyId, second));
+  // A program that decides is one pair of eyes with whoever sent the document in (§C13).
+  const involved = caller.program ? [...invoice.involved, caller.userId] : invoice.involved;
   return decidable(invoice, { involved, secondApproverId: isFit ? second : null });
 }
 
@@ -177,7 +179,7 @@ interface StepOptions {
 // Every step locks the row, decides, writes, audits and notifies, so that two people come one after the other.
 async function takeStep(ctx: Context, id: string, options: StepOptions): Promise<Invoice> {
   return ctx.transaction(async (tx) => {
-    const invoice = await judged(tx, orNotFound(await repository.lock(tx, ctx, id)));
+    const invoice = await judged(tx, ctx, orNotFound(await repository.lock(tx, ctx, id)));
     const verdict = options.judge(invoice);
     if (verdict.kind === 'refused') throw await refusal(ctx, invoice, verdict);
     if (verdict.kind === 'step') {

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import { approvalLineStates, approvalOrigins, stepModes } from '#contract/invoicing/invoices.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
+import { actorName } from '#server/platform/db/actor-name.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { nameAt } from '#server/platform/db/list-columns.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { isAwayToday } from '../absences/absences.repository.ts';
 import { OriginNumber, TurnNumber } from '../state-numbers.ts';
 import '../invoicing.tables.ts';
-
-const nameOf = (id: string) =>
-  sql<string | null>`(select u.first_name || ' ' || u.last_name from users u where u.id = ${sql.ref(id)})`;
 
 const openStates = sql.join([sql.lit(TurnNumber.waiting), sql.lit(TurnNumber.pending)]);
 // Who decides meanwhile, while the person of an open line is absent (§C13).
@@ -36,12 +34,12 @@ function visible(db: Db, scope: Scope) {
       'a.company_id as companyId',
       'a.invoice_id as invoiceId',
       'a.user_id as userId',
-      sql<string>`coalesce(${nameOf('a.user_id')}, '?')`.as('fullName'),
+      sql<string>`coalesce(${actorName('a.user_id')}, '?')`.as('fullName'),
       'a.sequence',
       nameAt(approvalLineStates, 'a.state').as('state'),
       'a.decided_at as decidedAt',
       'a.on_behalf_of as onBehalfOf',
-      nameOf('a.on_behalf_of').as('onBehalfOfName'),
+      actorName('a.on_behalf_of').as('onBehalfOfName'),
       'a.comment',
       'a.round',
       nameAt(stepModes, 'a.mode').as('mode'),

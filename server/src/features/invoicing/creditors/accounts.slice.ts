@@ -22,7 +22,8 @@ export const accountSlice = slice({
 
 function accountRoutes(app: FastifyInstance, services: Services): void {
   const action = actionsOf(app, services, bankAccounts);
-  const options = { right: 'confirm', result: bankAccounts.record } as const;
+  // A fresh second factor: a confirmed account is one that money goes to.
+  const options = { right: 'confirm', result: bankAccounts.record, config: { fresh: true } } as const;
   action('POST', '/:id/confirm', { ...options, body: confirmAccountCommand }, (ctx, { id, body }) =>
     confirmAccount(ctx, id, body),
   );

@@ -328,6 +328,28 @@ describe('four eyes', () => {
     expect((await decide(henk, id)).json().result.statusValue).toBe('ReadyForProcessing');
   });
 
+  test('programs decide where that was switched on, and two of them are never enough', async () => {
+    await use({ fourEyes: { above: 0, secondApproverId: henk.userId } });
+    const { companyId } = manager;
+    const seed = { companyId, may: ['fmmodule.invoices.read.company'] };
+    const [one, two] = [
+      await world.asProgram({ ...seed, name: 'Koppeling', mayApprove: true }),
+      await world.asProgram({ ...seed, name: 'Scanstraat', mayApprove: true }),
+    ];
+    const { id } = await buildInvoice(world.db, {
+      companyId,
+      totalInCents: 1,
+      lines: [one, two].map(({ userId }) => ({ userId, sequence: 1, state: 'pending' as const })),
+    });
+    expect(await decide(await world.asProgram(seed), id)).toBeProblem(403, 'forbidden');
+    expect((await decide(one, id)).statusCode).toBe(200);
+    expect((await decide(two, id)).json().result.statusValue).toBe('Concept');
+    expect(await inWords(id)).toEqual(
+      expect.arrayContaining(['1 1 Koppeling approved', '1 1 Scanstraat approved', '1 2 Henk Drost pending']),
+    );
+    expect((await decide(henk, id)).json().result.statusValue).toBe('ReadyForProcessing');
+  });
+
   test('where nobody may be the second, it is refused with who can', async () => {
     await use({ fourEyes: { above: 0, secondApproverId: null } });
     const { id } = await buildInvoice(world.db, { companyId: manager.companyId, totalInCents: 1 });

@@ -67,7 +67,7 @@ function rows(db: Db, scope: Scope) {
   return db
     .selectFrom('invoices')
     .where('invoices.deleted_at', 'is', null)
-    .where(within(scope, 'invoices.company_id'))
+    .where(within(scope, 'invoices.company_id', undefined, 'invoices.administration_id'))
     .select([
       'invoices.id',
       'invoices.document_number as documentId',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { updateKeys } from '#contract/releases/updates.ts';
 import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
+import { actorName } from '#server/platform/db/actor-name.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { recordReaders } from '#server/platform/db/record-readers.ts';
@@ -22,7 +23,7 @@ export const { list, stream, findById } = recordReaders(
     columns: {
       name: { natural: true, nullable: false },
       lastUsedAt: { nullable: true },
-      createdBy: sql`(select trim(u.first_name || ' ' || u.last_name) from users u where u.id = update_keys.created_by)`,
+      createdBy: actorName('update_keys.created_by'),
     },
   },
 );

@@ -3,6 +3,7 @@ import type { Rec } from '#contract/resource.ts';
 import { type workOrders, WorkOrderStatus } from '#contract/workorders/work-orders.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
+import { actorName } from '#server/platform/db/actor-name.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { changedBy, madeBy } from '#server/platform/db/record.ts';
@@ -33,11 +34,7 @@ export interface OrderValues {
 function detailed(db: Db, scope: Scope, now: string, id: string) {
   return detailedOf(ordersWithin(db, scope), now)
     .where('work_orders.id', '=', id)
-    .leftJoin('users as editor', 'editor.id', 'work_orders.updated_by')
-    .select([
-      'work_orders.updated_at as updatedAt',
-      sql<string | null>`editor.first_name || ' ' || editor.last_name`.as('updatedBy'),
-    ]);
+    .select(['work_orders.updated_at as updatedAt', actorName('work_orders.updated_by').as('updatedBy')]);
 }
 
 /** A read order as it travels. */

@@ -1,0 +1,34 @@
+import type { Security } from '#contract/identity/security.ts';
+import { Cards } from '#portal/kit/detail/card.tsx';
+import { Loaded } from '#portal/kit/detail/loaded.tsx';
+import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { PageHeader } from '#portal/kit/list/page-header.tsx';
+import { useText } from '#portal/kit/text.ts';
+import { FactorCard } from './factor-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+import { useSecurity } from './use-security.ts';
+import styles from './security.module.css';
+
+/** How the person signs in: their second factor, and the devices that they are signed in on. */
+export function SecurityPage() {
+  const text = useText();
+  return (
+    <>
+      <PageHeader title={text('identity.security.title')} />
+      <div className={styles.page}>
+        <Loaded of={useSecurity()}>{(security) => <Parts of={security} />}</Loaded>
+      </div>
+    </>
+  );
+}
+
+function Parts({ of: security }: { readonly of: Security }) {
+  const text = useText();
+  if (!security.isOurs) return <MessageBar meaning="info">{text('identity.security.elsewhere')}</MessageBar>;
+  return (
+    <Cards>
+      <FactorCard security={security} />
+      <SessionsCard sessions={security.sessions} />
+    </Cards>
+  );
+}

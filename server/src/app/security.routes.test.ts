@@ -1,0 +1,131 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { securityAnswer, totpAnswer } from '#contract/identity/security.ts';
+import { setPassword } from '#server/features/identity/index.ts';
+import { codeAt } from '#server/features/identity/testing/codes.ts';
+import { Browser } from '#server/features/identity/testing/browser.ts';
+import { buildUser } from '#server/features/core/testing/factories.ts';
+import { testApp } from './testing/app.ts';
+
+// What somebody sees and changes of their own sign-in, and the routes that ask for a fresh second factor.
+let now = new Date();
+const balie = await testApp({ now: () => now, trustedProxies: 1 });
+afterAll(() => balie.close());
+beforeEach(() => {
+  now = new Date();
+});
+
+const password = 'Welkom-2026';
+const manage = ['read', 'create', 'update', 'delete'].map((verb) => `core.serviceaccounts.${verb}.company`);
+
+async function person(may: readonly string[] = manage) {
+  const user = await buildUser(balie.db, { may });
+  await setPassword(balie.db, user.id, password, { mustChange: false });
+  const signIn = async (ip: string) => {
+    const { access_token: token } = await new Browser(balie.app, 'localhost', ip).signIn(
+      user.email,
+      password,
+    );
+    return balie.withToken(token);
+  };
+  return { ...user, signIn };
+}
+
+const codeOf = (secret: string) => codeAt(secret, now);
+
+async function addApp(client: Awaited<ReturnType<Awaited<ReturnType<typeof person>>['signIn']>>) {
+  const { secret, uri } = totpAnswer.parse((await client.post('/api/identity/totp')).json()).result;
+  expect(uri).toContain(`secret=${secret}`);
+  const confirmed = await client.post('/api/identity/totp/confirm', { code: codeOf(secret) });
+  expect(confirmed.statusCode, confirmed.body).toBe(200);
+  expect(confirmed.json().result.codes).toHaveLength(10);
+  return secret;
+}
+
+describe('a second factor', () => {
+  test('is added with a code, seen, and removed', async () => {
+    const client = await (await person()).signIn('198.51.100.1');
+    const before = (await client.get('/api/identity/security')).json().result;
+    expect(before).toMatchObject({ isOurs: true, totpSince: null, recoveryCodesLeft: 0, requiredFrom: null });
+    await client.post('/api/identity/totp');
+    const wrong = await client.post('/api/identity/totp/confirm', { code: '000000' });
+    expect(wrong.json().codes).toEqual({ code: ['invalid'] });
+    await addApp(client);
+    const after = (await client.get('/api/identity/security')).json().result;
+    expect(after).toMatchObject({ totpSince: now.toISOString(), recoveryCodesLeft: 10 });
+    expect(await client.post('/api/identity/totp')).toBeProblem(409, 'wrong-state');
+    expect((await client.delete('/api/identity/totp')).statusCode).toBe(204);
+    expect((await client.get('/api/identity/security')).json().result.totpSince).toBeNull();
+  });
+
+  test('is asked for again after five minutes where rights are given, by who has one', async () => {
+    const { companyId, signIn } = await person();
+    const url = `/api/core/companies/${companyId}/service-accounts`;
+    const client = await signIn('198.51.100.2');
+    expect((await client.post(url, { name: 'Zonder' })).statusCode).toBe(201);
+    const secret = await addApp(client);
+    expect((await client.post(url, { name: 'Vers' })).statusCode).toBe(201);
+    now = new Date(now.getTime() + 5 * 60_000);
+    expect(await client.post(url, { name: 'Te laat' })).toBeProblem(403, 'step-up');
+    expect((await client.get(url)).statusCode).toBe(200);
+    const wrong = await client.post('/api/identity/step-up', { code: '000000' });
+    expect(wrong.json().codes).toEqual({ code: ['invalid'] });
+    expect((await client.post('/api/identity/step-up', { code: codeOf(secret) })).statusCode).toBe(204);
+    expect((await client.post(url, { name: 'Weer vers' })).statusCode).toBe(201);
+  });
+
+  test('that the company asks for cannot be removed', async () => {
+    const { companyId, signIn } = await person();
+    const client = await signIn('198.51.100.3');
+    await addApp(client);
+    const row = { second_factor_from: '2026-01-01' };
+    await balie.db.updateTable('companies').set(row).where('id', '=', companyId).execute();
+    expect(await client.delete('/api/identity/totp')).toBeProblem(409, 'wrong-state');
+  });
+
+  test('of somebody is nothing for a program', async () => {
+    const program = await balie.asProgram({ may: ['core.companies.read.company'] });
+    expect(await program.post('/api/identity/step-up', { code: '000000' })).toBeProblem(403, 'forbidden');
+    expect(await program.get('/api/identity/security')).toBeProblem(403, 'forbidden');
+  });
+});
+
+describe('sessions', () => {
+  test('are listed with their place, and end one by one and all others at once', async () => {
+    const { signIn } = await person();
+    const [here, there, elsewhere] = [
+      await signIn('198.51.100.11'),
+      await signIn('198.51.100.12'),
+      await signIn('198.51.100.13'),
+    ];
+    const list = async () =>
+      securityAnswer.parse((await here.get('/api/identity/security')).json()).result.sessions;
+    const all = await list();
+    expect(all.map(({ ip, isCurrent, methods }) => [ip, isCurrent, methods])).toEqual(
+      expect.arrayContaining([
+        ['198.51.100.11', true, ['pwd']],
+        ['198.51.100.12', false, ['pwd']],
+        ['198.51.100.13', false, ['pwd']],
+      ]),
+    );
+    const second = all.find(({ ip }) => ip === '198.51.100.12');
+    expect((await here.delete(`/api/identity/sessions/${second?.id}`)).statusCode).toBe(204);
+    // Within ten seconds (decision 0070).
+    now = new Date(now.getTime() + 11_000);
+    expect(await there.get('/api/identity/me')).toBeProblem(401, 'unauthenticated');
+    expect((await elsewhere.get('/api/identity/me')).statusCode).toBe(200);
+    expect((await here.delete('/api/identity/sessions')).statusCode).toBe(204);
+    now = new Date(now.getTime() + 11_000);
+    expect(await elsewhere.get('/api/identity/me')).toBeProblem(401, 'unauthenticated');
+    expect((await list()).map(({ ip }) => ip)).toEqual(['198.51.100.11']);
+  });
+
+  test('of somebody else do not end', async () => {
+    const [mine, theirs] = [
+      await (await person()).signIn('198.51.100.21'),
+      await (await person()).signIn('198.51.100.22'),
+    ];
+    const [session] = (await theirs.get('/api/identity/security')).json().result.sessions;
+    expect(await mine.delete(`/api/identity/sessions/${session.id}`)).toBeProblem(404, 'not-found');
+    expect((await theirs.get('/api/identity/me')).statusCode).toBe(200);
+  });
+});

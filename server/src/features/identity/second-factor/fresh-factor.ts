@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { stepUpMinutes } from '#contract/identity/security.ts';
+import type { Caller } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { hasSecondFactor } from './second-factor.repository.ts';
+import { findSession } from './sessions.repository.ts';
+
+/**
+ * Makes the function that says whether somebody has shown their second factor within five minutes. Who has none has
+ * nothing to show: what a company asks for is asked at sign-in.
+ */
+export function createFreshFactor(db: Db, now: () => Date): (caller: Caller) => Promise<boolean> {
+  return async ({ userId, sessionId }) => {
+    const at = sessionId === undefined ? null : (await findSession(db, sessionId, userId))?.secondFactorAt;
+    if (at && now().getTime() - Date.parse(at) < stepUpMinutes * 60_000) return true;
+    return !(await hasSecondFactor(db, userId));
+  };
+}
+
+/** For `prepare` of a slice: all its routes that write ask for a fresh second factor. */
+export function asksFreshFactor(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    if (![route.method].flat().includes('GET')) route.config = { ...route.config, fresh: true };
+  });
+}

@@ -1,0 +1,104 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { Db } from '#server/platform/db/database.ts';
+import { type Account, mayEnter } from '../directory.ts';
+import { factorPage, setUpFactorPage } from '../pages/factor-pages.ts';
+import type { PageFrame } from '../pages/page.ts';
+import { accountIdOf } from '../provider/provider.ts';
+import { OidcState } from '../provider/oidc-state.repository.ts';
+import { hasSecondFactor } from '../second-factor/second-factor.repository.ts';
+import {
+  beginTotp,
+  checkFactor,
+  makeRecoveryCodes,
+  mustHaveFactor,
+  pendingTotp,
+} from '../second-factor/second-factor.service.ts';
+import { totpUri } from '../second-factor/totp.rules.ts';
+import { sendPage } from './sign-in.frame.ts';
+import { type Origin, recordSignInEvent } from './sign-in-events.repository.ts';
+import type { SignInDeps } from './sign-in.service.ts';
+
+type Deps = SignInDeps & { readonly secretKey: Uint8Array };
+
+const stages = ['code', 'set-up', 'codes'] as const;
+const stored = z.object({ accountId: z.string(), stage: z.enum(stages) });
+
+/** Where somebody is who has shown their password, and not yet a second factor. */
+export interface FactorStep {
+  readonly account: Account;
+  /** `code`: it is asked for; `set-up`: an app has to be added first; `codes`: the recovery codes were shown. */
+  readonly stage: (typeof stages)[number];
+}
+
+/** What came of what was typed. */
+export type FactorNext =
+  | { readonly kind: 'done'; readonly methods: readonly string[] }
+  | { readonly kind: 'codes'; readonly codes: readonly string[] }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'locked'; readonly until: number };
+
+// A quarter of an hour, on this page only, as for a password that has to be changed.
+const withinSeconds = 900;
+const steps = (db: Db) => new OidcState(db, 'SecondFactor');
+
+/** Asks for a second factor after a password, where the person has one or has to; false where none is asked for. */
+export async function beginFactor(deps: Deps, uid: string, account: Account): Promise<boolean> {
+  const hasOne = await hasSecondFactor(deps.db, account.userId);
+  if (!hasOne && !mustHaveFactor(account, deps.now())) return false;
+  if (!hasOne) await beginTotp(deps, account.userId);
+  await remember(deps.db, uid, account, hasOne ? 'code' : 'set-up');
+  return true;
+}
+
+/** The step that an interaction waits at; null where it waits for none. */
+export async function factorStepOf(deps: Deps, uid: string): Promise<FactorStep | null> {
+  const found = await steps(deps.db).find(uid);
+  if (!found) return null;
+  const { accountId, stage } = stored.parse(found);
+  const account = await deps.directory.findById(accountId.split('.')[0] ?? '');
+  return account && mayEnter(account) && accountIdOf(account) === accountId ? { account, stage } : null;
+}
+
+/** The page of a step. */
+export async function showFactor(
+  deps: Deps,
+  { reply, frame }: { readonly reply: FastifyReply; readonly frame: PageFrame },
+  { account, stage }: FactorStep,
+  error: string | null = null,
+): Promise<FastifyReply> {
+  const status = error === null ? 200 : 401;
+  const secret = stage === 'set-up' ? await pendingTotp(deps, account.userId) : null;
+  if (secret === null) return sendPage(reply, status, factorPage(frame, error));
+  const uri = totpUri(secret, { issuer: 'Balie', account: account.email });
+  return sendPage(reply, status, setUpFactorPage(frame, { secret, uri, error }));
+}
+
+/** Takes what was typed at a step. */
+export async function advanceFactor(
+  deps: Deps,
+  uid: string,
+  { account, stage }: FactorStep,
+  code: string,
+  from: Origin,
+): Promise<FactorNext> {
+  const finished = async (method: string): Promise<FactorNext> => {
+    await steps(deps.db).destroy(uid);
+    return { kind: 'done', methods: ['pwd', method, 'mfa'] };
+  };
+  if (stage === 'codes') return finished('otp');
+  const outcome = await checkFactor(deps, account.userId, code);
+  if (outcome.kind !== 'ok') {
+    await recordSignInEvent(deps.db, { user: account, kind: 'factor-failed', at: deps.now(), from });
+    return outcome;
+  }
+  if (stage === 'code') return finished(outcome.method);
+  await recordSignInEvent(deps.db, { user: account, kind: 'factor-set', at: deps.now(), from });
+  const codes = await makeRecoveryCodes(deps, account.userId);
+  await remember(deps.db, uid, account, 'codes');
+  return { kind: 'codes', codes };
+}
+
+async function remember(db: Db, uid: string, account: Account, stage: FactorStep['stage']): Promise<void> {
+  await steps(db).upsert(uid, { accountId: accountIdOf(account), stage }, withinSeconds);
+}
