@@ -239,11 +239,26 @@ export function fieldId(path: string | readonly PropertyKey[]): string {
   );
 }
 
-/** Reads what zod found as codes per field id: all bad fields at once, each code once. */
-export function codesOfIssues(issues: readonly z.core.$ZodIssue[]): Record<string, FieldCode[]> {
+const ownFieldIds = new WeakMap<z.ZodType, Readonly<Record<string, string>>>();
+
+/**
+ * Gives a body field ids of its own, by path, where product 1.5 spells the same path in two ways: the address of a user
+ * is `email_address`, that of a customer relation `email_address_address`.
+ */
+export function withFieldIds<S extends z.ZodType>(body: S, ids: Readonly<Record<string, string>>): S {
+  ownFieldIds.set(body, ids);
+  return body;
+}
+
+/** Reads what zod found in a body as codes per field id: all bad fields at once, each code once. */
+export function codesOfIssues(
+  issues: readonly z.core.$ZodIssue[],
+  body?: z.ZodType,
+): Record<string, FieldCode[]> {
+  const own = (body && ownFieldIds.get(body)) ?? {};
   const codes: Record<string, FieldCode[]> = {};
   for (const issue of issues) {
-    const list = (codes[fieldId(issue.path)] ??= []);
+    const list = (codes[own[issue.path.map(String).join('.')] ?? fieldId(issue.path)] ??= []);
     const code = codeOfIssue(issue);
     if (!list.includes(code)) list.push(code);
   }

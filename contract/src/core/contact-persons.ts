@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { audited, defineResource, id, keptText, rowVersion, shortText } from '../resource.ts';
+import { withFieldIds } from '../problem.ts';
+import { addressIds } from './users.ts';
 import { optionalEmail, phoneNumber } from './customer-relations.ts';
 
 const row = z.object({
@@ -44,6 +46,6 @@ export const contactPersons = defineResource({
   record: row.extend({
     ...audited,
   }),
-  create: write,
-  update: write.extend({ rowVersion: rowVersion.optional() }),
+  create: withFieldIds(write, addressIds),
+  update: withFieldIds(write.extend({ rowVersion: rowVersion.optional() }), addressIds),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withFieldIds } from '../problem.ts';
 import { lastInvitation } from './invitations.ts';
 import { audited, defineResource, email, id, rowVersion, shortText } from '../resource.ts';
 
@@ -26,6 +27,9 @@ const write = z.object({
   modules: z.array(z.string().max(50)).max(50).optional(),
 });
 
+/** How product 1.5 calls the address of a person; that of a customer relation keeps both its parts. */
+export const addressIds = { 'emailAddress.address': 'email_address' } as const;
+
 /** The people of one company; an e-mail address is theirs system-wide (§A12). */
 export const users = defineResource({
   name: 'user',
@@ -48,8 +52,8 @@ export const users = defineResource({
     invitation: lastInvitation.nullable(),
     ...audited,
   }),
-  create: write,
-  update: write.extend({ rowVersion: rowVersion.optional() }),
+  create: withFieldIds(write, addressIds),
+  update: withFieldIds(write.extend({ rowVersion: rowVersion.optional() }), addressIds),
 });
 
 const listed = row.extend({ companyName: z.string() });

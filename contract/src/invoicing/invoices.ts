@@ -172,6 +172,9 @@ export const paymentStatusCommand = z.object({ paymentStatus: z.enum(paymentStat
 /** `POST invoices/{id}/resubmit`: a rejected invoice goes back to its approvers, its lines from the start (§C3). */
 export const resubmitCommand = z.object({});
 
+/** `POST invoices/{id}/restore-duplicate`: takes back the removal of a Duplicate, with its document (§C2). */
+export const restoreDuplicateCommand = z.object({});
+
 /** `POST invoices/{id}/withdraw`: undoes an approval while no export took it (§C1). */
 export const withdrawCommand = z.object({});
 

@@ -8,6 +8,11 @@ const record = z.object({
   ...lineShown,
   /** NEW: whether the customer wants it, by the last offer that they accepted; null while that does not say. Totals leave out false. */
   isAccepted: z.boolean().nullable(),
+  /**
+   * NEW: why it does not count in the offer that waits for an answer, and so in no total: optional, or an alternative
+   * behind the first (§E6). Null where it counts.
+   */
+  uncountedAs: z.enum(['optional', 'alternative']).nullable(),
   customId: z.int().nullable(),
   createdAt: instant,
   updatedAt: instant,

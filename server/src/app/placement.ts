@@ -13,6 +13,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   counters: 'distributed',
   idempotency_keys: 'local',
   company_idempotency_keys: 'distributed',
+  request_mails: 'distributed',
 
   // identity
   oidc_state: 'local',

@@ -21,7 +21,7 @@ export function fieldText(text: Text, id: string, code: FieldCode): string {
 export function wrongFields(text: Text, schema: z.ZodType, body: unknown): Record<string, readonly string[]> {
   // Tells an absent value from one of the wrong type, as on the server.
   const parsed = schema.safeParse(body, { reportInput: true });
-  const codes = parsed.success ? {} : codesOfIssues(parsed.error.issues);
+  const codes = parsed.success ? {} : codesOfIssues(parsed.error.issues, schema);
   return Object.fromEntries(
     Object.entries(codes).map(([id, list]) => [id, list.map((code) => fieldText(text, id, code))]),
   );

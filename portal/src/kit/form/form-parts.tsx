@@ -100,10 +100,20 @@ function Conflict<T extends object>({
   form: ResourceForm<T>;
   conflict: FormConflict<T>;
 }) {
+  const text = useText();
+  // A list, or a value that is no field of this screen.
+  const unnamed = {
+    label: text('kit.conflict.unnamed'),
+    show: (value: unknown) => {
+      if (typeof value === 'string' || typeof value === 'number') return String(value);
+      const count = typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+      return count === 0 ? '' : text('kit.conflict.rows', { count });
+    },
+  };
   const differences = conflict.fields.flatMap((path) => {
-    const words = form.wordsOf(path);
+    const words = form.wordsOf(path) ?? unnamed;
     const [mine, theirs] = [valueAt(form.values, path), valueAt(conflict.stored, path)];
-    if (words === undefined || isAlike(mine, theirs)) return [];
+    if (isAlike(mine, theirs)) return [];
     const startsWith: Difference['startsWith'] = 'mine';
     const show = (value: unknown, other: unknown) => words.show(value, other) || '–';
     return [

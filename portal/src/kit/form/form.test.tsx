@@ -226,6 +226,16 @@ describe('a form', () => {
     expect(sent(server)).toMatchObject({ name: 'Kruk', price: 500, logo, rowVersion: 8 });
   });
 
+  test('what is wrong with the address of a person stands at its field', async () => {
+    const server = saving(() =>
+      refusal('validation', { errors: { email_address: ['Dit adres is al in gebruik'] } }),
+    );
+    const { user } = await renderScreen(ThingForm, { server });
+    await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+    const field = await screen.findByRole('textbox', { name: 'E-mailadres' });
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  });
+
   test('the plain save button after a conflict keeps the own value, and is not refused for the same reason', async () => {
     let isStale = true;
     const current = { ...initial, name: 'Kruk', ...theirs };
@@ -420,18 +430,28 @@ describe('changes of two people', () => {
   test('a list that one of them changed is taken as a whole', () => {
     const mine = { ...base, rows: { y: { text: 'y' } } };
     const merged = mergeChanges<object>(base, mine, { ...base, name: 'b' }, paths);
-    expect(merged).toEqual({ values: { ...mine, name: 'b' }, both: [], isClear: true });
+    expect(merged).toEqual({ values: { ...mine, name: 'b' }, both: [] });
   });
 
-  test('a list that both changed, or a value that is not on screen, is asked about', () => {
+  test('a list to which rows came or from which they went, or a value that is not on screen, is asked about', () => {
     const removed = { ...base, rows: { y: { text: 'y' } } };
     const stored = { ...base, rows: { x: { text: 'x' }, y: { text: 'z' } } };
-    expect(mergeChanges<object>(base, removed, stored, paths)).toEqual({
-      values: stored,
-      both: [],
-      isClear: false,
-    });
+    expect(mergeChanges<object>(base, removed, stored, paths)).toEqual({ values: removed, both: ['rows'] });
     const merged = mergeChanges(base, { ...base, hidden: 2 }, { ...base, hidden: 3 }, paths);
-    expect(merged.isClear).toBe(false);
+    expect(merged).toEqual({ values: { ...base, hidden: 2 }, both: ['hidden'] });
+    const lists = ['a', 'b', 'c'].map((text) => ({ list: [{ text }] }));
+    const [before = { list: [] }, mine = before, theirs = before] = lists;
+    expect(mergeChanges(before, mine, theirs, ['list.0.text'])).toEqual({ values: mine, both: ['list'] });
+  });
+
+  test('different fields of one group are both kept, and the same one is asked about by itself', () => {
+    const mine = { ...base, rows: { x: { text: 'mine' }, y: { text: 'y' } } };
+    const stored = { ...base, rows: { x: { text: 'x' }, y: { text: 'theirs' } } };
+    expect(mergeChanges(base, mine, stored, paths)).toEqual({
+      values: { ...base, rows: { x: { text: 'mine' }, y: { text: 'theirs' } } },
+      both: [],
+    });
+    const same = { ...base, rows: { x: { text: 'theirs' }, y: { text: 'y' } } };
+    expect(mergeChanges(base, mine, same, paths).both).toEqual(['rows.x.text']);
   });
 });

@@ -62,7 +62,8 @@ function asFound<O>({ options }: { readonly options: O }): O {
 
 /** One of very many: the server searches while the person types. */
 export function SearchPicker<T extends object>(props: FieldProps<T> & SearchingProps) {
-  const { options, onSearch, isLoading = false, isStale = false, isOptional = false } = props;
+  const { options, onSearch, isLoading = false, isStale = false } = props;
+  const { isOptional = false, isUnmarked = false } = props;
   const text = useText();
   const field = useField(props, (value) => options.find((option) => option.value === value)?.label ?? '');
   const typedChoice = useTypedChoice(!isStale);
@@ -76,7 +77,7 @@ export function SearchPicker<T extends object>(props: FieldProps<T> & SearchingP
       searchable
       filter={asFound}
       onSearchChange={onSearch}
-      clearable={isOptional}
+      clearable={isOptional || isUnmarked}
       allowDeselect={false}
       placeholder={text('kit.search.label')}
       rightSection={isLoading ? <Loader size={14} /> : undefined}

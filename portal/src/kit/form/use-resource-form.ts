@@ -149,12 +149,11 @@ export function useResourceForm<T extends object, Saved>(options: FormOptions<T,
         // refused for the same reason.
         async function meet(stored: T, current: unknown) {
           const paths = [...words.current.keys()];
-          const { values: merged, both, isClear } = mergeChanges(base.current, toSave, stored, paths);
+          const { values: merged, both } = mergeChanges(base.current, toSave, stored, paths);
           setInitial(stored);
           setValues((now) => mergeSaved(now, toSave, merged));
           base.current = stored;
-          if (both.length > 0 || !isClear || merges >= maxMerges)
-            setConflict({ stored, current, fields: both });
+          if (both.length > 0 || merges >= maxMerges) setConflict({ stored, current, fields: both });
           else await attempt(merged, merges + 1);
         }
       }
@@ -231,36 +230,34 @@ const maxMerges = 3;
 
 /**
  * The stored values with what the person changed, and the fields that the other changed too, to something else: there the
- * person's own value stands. `paths` are the fields on screen. Lists and groups are taken as a whole, so that rows never
- * mix; where both changed one, or a value that is not on screen, `isClear` is false and the person is asked.
+ * person's own value stands. `paths` are the fields on screen. A list is one field, so that rows never mix; so is a value
+ * that is not on screen, or of which a part is not: `both` names it as a whole.
  */
 export function mergeChanges<T extends object>(
   base: T,
   mine: T,
   stored: T,
   paths: readonly string[],
-): { readonly values: T; readonly both: readonly string[]; readonly isClear: boolean } {
+): { readonly values: T; readonly both: readonly string[] } {
   let values = stored;
-  let isClear = true;
   const both: string[] = [];
   for (const name of Object.keys(mine)) {
-    const [before, own, theirs] = [base, mine, stored].map((of) => valueAt(of, name));
-    if (isAlike(own, before) || isAlike(own, theirs)) continue;
-    if (isAlike(theirs, before) || paths.includes(name)) {
-      values = withValueAt(values, name, own);
-      if (!isAlike(theirs, before)) both.push(name);
-      continue;
-    }
-    isClear = false;
-    for (const path of paths.filter((inside) => inside.startsWith(`${name}.`))) {
-      const [was, ownPart, theirPart] = [base, mine, stored].map((of) => valueAt(of, path));
-      if (ownPart === undefined || theirPart === undefined) continue;
-      if (isAlike(ownPart, was) || isAlike(ownPart, theirPart)) continue;
-      if (!isAlike(theirPart, was)) both.push(path);
-      values = withValueAt(values, path, ownPart);
+    const inside = paths.filter((path) => path.startsWith(`${name}.`));
+    for (const path of isInParts(mine, stored, name, inside) ? inside : [name]) {
+      const [before, own, theirs] = [base, mine, stored].map((of) => valueAt(of, path));
+      if (isAlike(own, before) || isAlike(own, theirs)) continue;
+      values = withValueAt(values, path, own);
+      if (!isAlike(theirs, before)) both.push(path);
     }
   }
-  return { values, both, isClear };
+  return { values, both };
+}
+
+/** Whether two versions of a group differ in nothing but its fields on screen. */
+function isInParts<T extends object>(mine: T, stored: T, name: string, inside: readonly string[]): boolean {
+  if (inside.length === 0 || Array.isArray(valueAt(mine, name))) return false;
+  const rest = inside.reduce((values, path) => withValueAt(values, path, valueAt(stored, path)), mine);
+  return isAlike(valueAt(rest, name), valueAt(stored, name));
 }
 
 /** The values with what the server made of the fields that nobody changed since they were sent. */
@@ -270,7 +267,10 @@ function mergeSaved<T extends object>(now: T, sent: T, next: T): T {
     .reduce((values, name) => withValueAt(values, name, Reflect.get(next, name)), now);
 }
 
-/** What is wrong with an item of a list (`to_1`) stands at its field: a list is one field. */
+/**
+ * What is wrong with an item of a list (`to_1`) stands at its field: a list is one field. What is wrong with a group of one
+ * value (`email_address`) stands at that value.
+ */
 function atFields(
   errors: Readonly<Record<string, readonly string[]>>,
   values: object,
@@ -278,13 +278,23 @@ function atFields(
   const lists = new Set(
     Object.entries(values).flatMap(([name, value]) => (Array.isArray(value) ? [fieldId(name)] : [])),
   );
+  const onlyParts = new Map(
+    Object.entries(values).flatMap(([name, value]) => {
+      const [part, ...others] = isGroup(value) ? Object.keys(value) : [];
+      return part === undefined || others.length > 0 ? [] : [[fieldId(name), fieldId(`${name}.${part}`)]];
+    }),
+  );
   const found: Record<string, readonly string[]> = {};
   for (const [id, sentences] of Object.entries(errors)) {
     const list = id.replace(/_\d+$/, '');
-    const at = lists.has(list) ? list : id;
+    const at = lists.has(list) ? list : (onlyParts.get(id) ?? id);
     found[at] = [...new Set([...(found[at] ?? []), ...sentences])];
   }
   return found;
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function without<V>(record: Readonly<Record<string, V>>, key: string): Readonly<Record<string, V>> {

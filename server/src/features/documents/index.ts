@@ -18,7 +18,12 @@ import { type ReadingTools, processDocument, resumeStuck } from './processing/pr
 export { findOrCreate as findOrCreateCreditor, type Creditor } from './creditors/creditors.repository.ts';
 export { nameKey, supplierKey, type SupplierIdentity } from './creditors/creditors.rules.ts';
 export { findOriginal, setInvoice } from './documents/documents.repository.ts';
-export { markOriginal, markProcessed, removeDuplicate } from './documents/documents.service.ts';
+export {
+  markOriginal,
+  markProcessed,
+  removeDuplicate,
+  restoreDuplicate,
+} from './documents/documents.service.ts';
 export { registerArrivals, takeIn } from './intake/intake.service.ts';
 export { type DocumentJob, invoiceFromDocumentJob } from './jobs.ts';
 export { imageRoute } from './pages/page-words.routes.ts';

@@ -17,7 +17,7 @@ export function mountSchemas(app: FastifyInstance): void {
     const parsed = httpPart === 'body' ? parsedBody(schema, value) : schema.safeParse(value, withInput);
     return parsed.success
       ? { value: parsed.data }
-      : { error: problem.validation(codesOfIssues(parsed.error.issues)) };
+      : { error: problem.validation(codesOfIssues(parsed.error.issues, schema)) };
   });
   app.setSerializerCompiler<z.ZodType>(
     ({ schema }) =>
@@ -39,7 +39,7 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
   const codes = unreadable(value);
   if (codes) throw problem.validation(codes);
   const parsed = schema.safeParse(value, withInput);
-  if (!parsed.success) throw problem.validation(codesOfIssues(parsed.error.issues));
+  if (!parsed.success) throw problem.validation(codesOfIssues(parsed.error.issues, schema));
   return parsed.data;
 }
 

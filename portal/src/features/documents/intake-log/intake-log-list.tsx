@@ -52,6 +52,14 @@ const columns = columnsFor(
   'documentsWork.intake',
 );
 
+/** Whose it is, for who sees several companies: their documents may have the same numbers. */
+const companyColumn = columnsFor(
+  intakeLog,
+  [{ field: 'companyName', width: '13%', isMain: false, small: 'line' }],
+  'documentsWork.intake',
+);
+const staffColumns = [...columns, ...companyColumn];
+
 const narrowing: ListStateOptions = {
   filters: ['source', 'outcome'],
   // Filters come from the address: unknown values narrow nothing.
@@ -69,6 +77,7 @@ const narrowing: ListStateOptions = {
 export function IntakeLogList() {
   const text = useText();
   const { save } = useDownload();
+  const seesCompanies = usePermission()('fmmodule.intakelog.read.system');
   const label = (key: string) => text(`documentsWork.intake.${key}`);
   const option = (value: string, key = value) => ({ value, label: label(key) });
   const filter = (name: string, options: Filter['options']): Filter => ({
@@ -80,7 +89,7 @@ export function IntakeLogList() {
   return (
     <ResourceList
       {...useRows(intakeLog, {}, narrowing)}
-      columns={columns}
+      columns={seesCompanies ? staffColumns : columns}
       texts="documentsWork.intake"
       everything="documentsWork.intake.all"
       filters={[

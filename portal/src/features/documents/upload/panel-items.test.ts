@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { foundParts, panelItems, type DocumentRow } from './panel-items.ts';
-import type { Upload } from './upload-store.ts';
+import type { Upload } from './upload-list.ts';
 
 function row(id: string, state: DocumentRow['state'], differs: Partial<DocumentRow> = {}): DocumentRow {
   return {

@@ -1,6 +1,6 @@
 import type { documents, DocumentReason } from '#contract/documents/documents.ts';
 import type { Row } from '#contract/resource.ts';
-import type { Upload } from './upload-store.ts';
+import type { Upload } from './upload-list.ts';
 
 /** A document as the server lists it. */
 export type DocumentRow = Row<typeof documents>;

@@ -1,21 +1,8 @@
 import { maxUploadBytes, type DocumentReason } from '#contract/documents/documents.ts';
 import type { Session } from '#portal/kit/data/session.tsx';
 import type { Destination } from '../destination/destination.ts';
-import { sendFile, type Intake } from './send-file.ts';
-
-/** A file that is uploaded, and its result. */
-export interface Upload {
-  readonly key: number;
-  readonly file: File;
-  readonly destination: Destination;
-  readonly state:
-    | { readonly kind: 'waiting' }
-    | { readonly kind: 'sending'; /** From 0 to 1. */ readonly part: number }
-    | { readonly kind: 'sent'; /** More than one of a zip. */ readonly intakes: readonly Intake[] }
-    /** Not sent: the file is empty or too large. */
-    | { readonly kind: 'refused'; readonly reason: DocumentReason }
-    | { readonly kind: 'failed'; readonly error: unknown };
-}
+import { sendFile } from './send-file.ts';
+import { currentUploads, setUploads, setUploadState, type Upload } from './upload-list.ts';
 
 /** What sending needs of the page. */
 export interface UploadSession {
@@ -28,30 +15,7 @@ export interface UploadSession {
 /** Uploads at a time: more would only slow each other down. */
 const maxParallel = 3;
 
-// Outside any component: an upload goes on while the person opens another screen.
-let uploads: readonly Upload[] = [];
 let lastKey = 0;
-const listeners = new Set<() => void>();
-
-function change(next: readonly Upload[]): void {
-  uploads = next;
-  for (const listener of listeners) listener();
-}
-
-function setState(key: number, state: Upload['state']): void {
-  change(uploads.map((upload) => (upload.key === key ? { ...upload, state } : upload)));
-}
-
-/** The files of this visit, the newest first. */
-export function currentUploads(): readonly Upload[] {
-  return uploads;
-}
-
-/** Calls back after every change; returns the function that unsubscribes. */
-export function subscribeUploads(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
-}
 
 /** Adds files and begins to send them. */
 export function addFiles(files: readonly File[], destination: Destination, context: UploadSession): void {
@@ -64,19 +28,14 @@ export function addFiles(files: readonly File[], destination: Destination, conte
       state: reason ? { kind: 'refused', reason } : { kind: 'waiting' },
     };
   });
-  change([...added.toReversed(), ...uploads]);
+  setUploads([...added.toReversed(), ...currentUploads()]);
   sendNext(context);
 }
 
 /** Sends a failed one again. */
 export function retryUpload(key: number, context: UploadSession): void {
-  setState(key, { kind: 'waiting' });
+  setUploadState(key, { kind: 'waiting' });
   sendNext(context);
-}
-
-/** Removes what is finished; what is waiting or being sent stays. */
-export function forgetFinished(): void {
-  change(uploads.filter(({ state }) => state.kind === 'waiting' || state.kind === 'sending'));
 }
 
 /** Why a file is refused without being sent: the server would refuse it too. */
@@ -86,6 +45,7 @@ function refusalOf(file: File): DocumentReason | undefined {
 }
 
 function sendNext(context: UploadSession): void {
+  const uploads = currentUploads();
   const busy = uploads.filter(({ state }) => state.kind === 'sending').length;
   // Oldest first, as they were chosen.
   const waiting = uploads.filter(({ state }) => state.kind === 'waiting').toReversed();
@@ -94,14 +54,14 @@ function sendNext(context: UploadSession): void {
 
 async function send({ key, file, destination }: Upload, context: UploadSession): Promise<void> {
   const { session, language } = context;
-  const onProgress = (part: number) => setState(key, { kind: 'sending', part });
+  const onProgress = (part: number) => setUploadState(key, { kind: 'sending', part });
   onProgress(0);
   try {
     const intakes = await sendFile({ file, destination, session, language, onProgress });
-    setState(key, { kind: 'sent', intakes });
+    setUploadState(key, { kind: 'sent', intakes });
     context.onUploaded();
   } catch (error) {
-    setState(key, { kind: 'failed', error });
+    setUploadState(key, { kind: 'failed', error });
   }
   sendNext(context);
 }

@@ -8,7 +8,7 @@ import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import type { DocumentRow } from './panel-items.ts';
 import { UploadButton } from './upload-button.tsx';
 import { Uploads } from './uploads.tsx';
-import { currentUploads, forgetFinished } from './upload-store.ts';
+import { currentUploads, forgetFinished } from './upload-list.ts';
 import { unknownDocuments } from '#contract/documents/unknown-documents.ts';
 import { documentsScreens } from '../screens.ts';
 import { unknownDocumentRow } from '../testing/samples.ts';

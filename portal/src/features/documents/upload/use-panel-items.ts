@@ -4,7 +4,7 @@ import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
 import { useSessionState } from '#portal/kit/data/session.tsx';
 import { documentHooks, uploadsQuery } from './ask-uploads.ts';
 import { panelItems, type PanelItem } from './panel-items.ts';
-import { currentUploads, forgetFinished, subscribeUploads } from './upload-store.ts';
+import { currentUploads, forgetFinished, subscribeUploads } from './upload-list.ts';
 
 /** Live events bring every change; polling only bridges a lost connection, in milliseconds. */
 const pollMs = 5000;

@@ -197,6 +197,10 @@ test('a duplicate is removed after a question, and the next invoice opens', asyn
   await isOpen(3);
   expect(server.stored.has('i2')).toBe(false);
   expect(screen.queryByText('2026-11-0002')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Ongedaan maken' }));
+  await waitFor(() =>
+    expect(posts(server).map(({ url }) => url)).toEqual(['/api/fmmodule/invoices/i2/restore-duplicate']),
+  );
 });
 
 test('who may not approve may only read', async () => {

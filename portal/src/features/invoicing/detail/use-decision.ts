@@ -96,7 +96,7 @@ export function useDecision(row: InvoiceRow, invoice: Invoice | undefined, opene
         return notifyFailure(error);
       }
       latest.current.open(isAutomatic ? next?.id : undefined);
-      notifyDone('remove');
+      notifyDone('remove', { id, verb: 'restore-duplicate', body: {} });
     },
     /** What is being saved: its button shows it. */
     busy: isPending && variables ? busyWith(variables) : undefined,

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import { allAdministrations } from '#contract/core/administrations.ts';
+import { companies } from '#contract/core/companies.ts';
 import { parseDay } from '#contract/dates.ts';
 import { paymentStatuses } from '#contract/invoicing/invoices.ts';
 import { parseAmount } from '#contract/money.ts';
@@ -16,6 +18,7 @@ import { useUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { viewOf, views } from '../invoices/views.ts';
 import { activeFilters, amountText, filterNames } from './invoice-filters.rules.ts';
+import { NameField } from './name-field.tsx';
 
 interface FiltersDialogProps {
   readonly list: ListState;
@@ -111,14 +114,14 @@ export function FiltersDialog({ list, seesCompanies, onClose }: FiltersDialogPro
         </FormRow>
         <FormRow>
           <TextField {...field('orderNumber')} maxLength={100} />
-          <TextField {...field('administration')} maxLength={100} />
+          <NameField {...field('administration')} filter="administration" resource={allAdministrations} />
         </FormRow>
         <FormRow>
           <SelectField
             {...field('payment')}
             options={paymentStatuses.map((value) => ({ value, label: text(`invoicing.payment.${value}`) }))}
           />
-          {seesCompanies && <TextField {...field('company')} maxLength={100} />}
+          {seesCompanies && <NameField {...field('company')} filter="company" resource={companies} />}
           <SelectField
             {...field('status')}
             options={views.map(({ key }) => ({ value: key, label: text(`invoicing.view.${key}`) }))}

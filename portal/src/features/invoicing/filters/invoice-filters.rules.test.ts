@@ -23,6 +23,13 @@ test.each([
   expect(queryOf(values).filter).toBe(filter);
 });
 
+test('a name that was picked is that name alone', () => {
+  const may = (right: string) => right === 'core.companies.read';
+  expect(queryOf({ administration: 'Noord', company: "Bos d'Or" }, may).filter).toBe(
+    "contains(administration/name, 'Noord') and company/name eq 'Bos d''Or'",
+  );
+});
+
 test('the view travels by itself, an unknown one is the first', () => {
   expect(queryOf({ status: 'rejected' })).toEqual({ extra: { status: 'rejected' } });
   expect(queryOf({ status: 'nonsense' })).toEqual({ extra: { status: '' } });

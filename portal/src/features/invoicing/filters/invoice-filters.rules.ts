@@ -42,9 +42,28 @@ const conditions: Readonly<Record<FilterName, (value: string) => string | undefi
 
 const isPayment = (value: string) => paymentStatuses.some((status) => status === value);
 
-/** What the server is asked with these filters; a value that cannot be read counts as absent. */
-export function queryOf(values: Values): Pick<ListQuery, 'filter' | 'extra'> {
-  const parts = filterNames.flatMap((name) => conditions[name](values[name]?.trim() ?? '') ?? []);
+/** The filters whose value is a name that is picked from a list, by who may read that list. */
+export const picked: Readonly<
+  Partial<Record<FilterName, { readonly right: string; readonly field: string }>>
+> = {
+  administration: { right: 'core.administrations.read', field: 'administration/name' },
+  company: { right: 'core.companies.read', field: 'company/name' },
+};
+
+/**
+ * What the server is asked with these filters; a value that cannot be read counts as absent. A picked name is that name,
+ * a typed one a part of it.
+ */
+export function queryOf(
+  values: Values,
+  may: (right: string) => boolean = () => false,
+): Pick<ListQuery, 'filter' | 'extra'> {
+  const parts = filterNames.flatMap((name) => {
+    const value = values[name]?.trim() ?? '';
+    const list = picked[name];
+    if (list === undefined || value === '' || !may(list.right)) return conditions[name](value) ?? [];
+    return `${list.field} eq '${value.replaceAll("'", "''")}'`;
+  });
   return {
     extra: { status: viewOf(values['status']).status },
     ...(parts.length > 0 && { filter: parts.join(' and ') }),

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { companies } from '#contract/core/companies.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { InvoicesList } from '../invoices/invoices-list.tsx';
 import { approver, invoiceServer, invoicesUpTo } from '../testing/samples.ts';
@@ -61,6 +62,24 @@ test('a range the wrong way round says so at its field, and asks nothing', async
   await user.click(dialog.getByRole('button', { name: 'Tonen' }));
   await dialog.findByText('Geef een bedrag dat niet lager is dan ‘vanaf’');
   expect(address()).toBe('/?amountFrom=100.00');
+});
+
+test('who may read companies picks one from the list, and gets that one alone', async () => {
+  const { user, address, asked, server } = await draw('/', [
+    ...approver,
+    'fmmodule.invoices.read.system',
+    'core.companies.read.system',
+  ]);
+  server.list(companies, {}, [
+    { id: 'c2', name: 'Bos', domainName: 'bos.example', primaRelatienummer: '', active: true, userCount: 1 },
+  ]);
+  await user.click(await screen.findByRole('button', { name: 'Filters' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('combobox', { name: /^Bedrijf/ }));
+  await user.click(await screen.findByRole('option', { name: 'Bos' }));
+  await user.click(dialog.getByRole('button', { name: 'Tonen' }));
+  await waitFor(() => expect(address()).toContain('company=Bos'));
+  await waitFor(() => expect(asked()).toContain("company/name eq 'Bos'"));
 });
 
 test('who sees several companies may look for one, and every state at once', async () => {

@@ -12,6 +12,7 @@ interface VerbBodies {
   readonly undo: Readonly<Record<never, never>>;
   readonly withdraw: Readonly<Record<never, never>>;
   readonly resubmit: Readonly<Record<never, never>>;
+  readonly 'restore-duplicate': Readonly<Record<never, never>>;
   readonly 'mark-original': { readonly reason: string };
   readonly 'payment-status': { readonly paymentStatus: PaymentStatus };
   readonly comments: { readonly comments: string; readonly commentsVersion: number };

@@ -24,7 +24,7 @@ import { useOpenInvoice } from './use-open-invoice.ts';
 import { viewOf } from './views.ts';
 import styles from './invoices-list.module.css';
 
-const options = { filters: ['status', ...filterNames], views: ['status'], toQuery: queryOf };
+const listFilters = { filters: ['status', ...filterNames], views: ['status'] };
 const staffColumns = [...invoiceColumns, ...companyColumn];
 // Loaded after the rows: nobody chooses columns before there are any.
 const ListTools = lazy(async () => {
@@ -56,10 +56,15 @@ export function InvoicesList() {
 function InvoicesView({ status }: { readonly status: string }) {
   const text = useText();
   const isPhone = useIsPhone();
+  const may = usePermission();
+  const options = {
+    ...listFilters,
+    toQuery: (values: Parameters<typeof queryOf>[0]) => queryOf(values, may),
+  };
   const list = useOpenRowList(invoices, options);
   const loaded = useInvoiceRows(list);
   const opened = useOpenInvoice(list, loaded.rows, loaded.arrival.isLoaded);
-  const seesCompanies = usePermission()('fmmodule.invoices.read.system');
+  const seesCompanies = may('fmmodule.invoices.read.system');
   const choice = useColumns('invoices:index', seesCompanies ? staffColumns : invoiceColumns);
   const filters = useInvoiceFilters(list, seesCompanies);
   const tools = (

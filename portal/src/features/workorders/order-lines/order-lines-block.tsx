@@ -59,7 +59,7 @@ export function OrderLinesBlock(props: OrderLinesBlockProps) {
   function copy(key: string) {
     const original = lines.find((line) => line.key === key);
     if (!original) return;
-    const { key: _key, isAccepted: _accepted, ...values } = original;
+    const { key: _key, isAccepted: _accepted, uncountedAs: _uncounted, ...values } = original;
     setOpen({ values });
   }
 
@@ -129,7 +129,7 @@ export function OrderLinesBlock(props: OrderLinesBlockProps) {
             hasActions={mayAdd || mayChange || mayRemove}
             discountPercentage={discountPercentage}
             editing={open?.key}
-            renderEditor={({ key, isAccepted: _accepted, ...line }) =>
+            renderEditor={({ key, isAccepted: _accepted, uncountedAs: _uncounted, ...line }) =>
               editor(text('workorders.lines.edit'), line, key)
             }
           />

@@ -64,7 +64,12 @@ function Lines({ order, lines }: { readonly order: Order; readonly lines: readon
     <OrderLinesBlock
       key={draft.restores}
       {...typing}
-      lines={lines.map((line) => ({ ...valuesOf(line), key: line.id, isAccepted: line.isAccepted }))}
+      lines={lines.map((line) => ({
+        ...valuesOf(line),
+        key: line.id,
+        isAccepted: line.isAccepted,
+        uncountedAs: line.uncountedAs,
+      }))}
       discountPercentage={order.discountPercentage}
       mayAdd={isOpen && may('comceptum.orderlines.create')}
       mayChange={isOpen && may('comceptum.orderlines.update')}

@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconCircleX, IconCopy } from '@tabler/icons-react';
+import { IconCircleCheck, IconCirclePlus, IconCircleX, IconCircles, IconCopy } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { formatNumber, formatPrice } from '#contract/money.ts';
 import type { Language } from '#contract/problem.ts';
@@ -10,7 +10,7 @@ import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { RowAction, RowActions } from '#portal/kit/list/row-actions.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useIsSmall } from '#portal/kit/use-width.ts';
-import { totalsOf, type LineValues } from './order-lines.rules.ts';
+import { totalsOf, type LineValues, type OrderLine } from './order-lines.rules.ts';
 import styles from './order-lines.module.css';
 
 /** A line in the block, known by a key of its own. */
@@ -18,6 +18,8 @@ export interface KeyedLine extends LineValues {
   readonly key: string;
   /** Whether the customer wants it, once they accepted an offer. */
   readonly isAccepted?: boolean | null;
+  /** Why it does not count while they did not. */
+  readonly uncountedAs?: OrderLine['uncountedAs'];
 }
 
 interface OrderLinesTableProps {
@@ -50,6 +52,13 @@ const columns: readonly Column[] = [
   { key: 'material', value: ({ material }) => material },
   { key: 'finish', value: ({ finish }) => finish },
 ];
+
+const acceptanceLooks = {
+  accepted: { meaning: 'ok', icon: IconCircleCheck },
+  notChosen: { meaning: 'neutral', icon: IconCircleX },
+  optional: { meaning: 'neutral', icon: IconCirclePlus },
+  alternative: { meaning: 'neutral', icon: IconCircles },
+} as const;
 
 export function OrderLinesTable(props: OrderLinesTableProps) {
   const { lines, showsPurchase, hasActions, editing, renderEditor } = props;
@@ -134,7 +143,7 @@ interface LineRowProps extends Pick<
 function LineCard({ line, showsPurchase, ...actions }: LineRowProps) {
   const language = useLanguage();
   const text = useText();
-  const { description, note, purchaseAmount, isAccepted = null } = line;
+  const { description, note, purchaseAmount } = line;
   const specification = columns
     .map(({ key, value }) =>
       key === 'edition' && line.edition !== ''
@@ -143,12 +152,12 @@ function LineCard({ line, showsPurchase, ...actions }: LineRowProps) {
     )
     .filter(Boolean);
   return (
-    <div className={cx(styles.card, isAccepted === false && styles.refused)}>
+    <div className={cx(styles.card, line.isAccepted === false && styles.refused)}>
       <div className={styles.cardName}>
         {description}
         {specification.length > 0 && <div className={styles.lineNote}>{specification.join(' · ')}</div>}
         {note !== '' && <div className={styles.lineNote}>{note}</div>}
-        {isAccepted !== null && <Acceptance isAccepted={isAccepted} />}
+        <Acceptance line={line} />
       </div>
       <div className={styles.sales}>
         <Sales line={line} />
@@ -209,12 +218,12 @@ function Sales({ line }: Pick<LineRowProps, 'line'>) {
 
 function LineRow({ line, showsPurchase, hasActions, ...actions }: LineRowProps) {
   const language = useLanguage();
-  const { description, note, purchaseAmount, isAccepted = null } = line;
+  const { description, note, purchaseAmount } = line;
   return (
-    <tr className={isAccepted === false ? styles.refused : undefined}>
+    <tr className={line.isAccepted === false ? styles.refused : undefined}>
       <th scope="row">
         {description}
-        {isAccepted !== null && <Acceptance isAccepted={isAccepted} />}
+        <Acceptance line={line} />
         {note !== '' && <div className={styles.lineNote}>{note}</div>}
       </th>
       {columns.map((column) => (
@@ -239,15 +248,14 @@ function LineRow({ line, showsPurchase, hasActions, ...actions }: LineRowProps) 
   );
 }
 
-function Acceptance({ isAccepted }: { readonly isAccepted: boolean }) {
+/** What an offer says of a line: chosen or not, or that it does not count yet. */
+function Acceptance({ line: { isAccepted = null, uncountedAs = null } }: { readonly line: KeyedLine }) {
   const text = useText();
+  const said = isAccepted === null ? uncountedAs : isAccepted ? 'accepted' : 'notChosen';
+  if (said === null) return null;
   return (
     <div className={styles.acceptance}>
-      {isAccepted ? (
-        <StatusChip meaning="ok" icon={IconCircleCheck} word={text('workorders.lines.accepted')} />
-      ) : (
-        <StatusChip meaning="neutral" icon={IconCircleX} word={text('workorders.lines.notChosen')} />
-      )}
+      <StatusChip {...acceptanceLooks[said]} word={text(`workorders.lines.${said}`)} />
     </div>
   );
 }

@@ -50,6 +50,21 @@ test('what the customer did not choose does not count', () => {
   expect(totalsOf(lines)).toMatchObject({ sales: 400, purchase: 100 });
 });
 
+test('until the customer answers, options and alternatives behind the first do not count', () => {
+  const line = (uncountedAs: 'optional' | 'alternative' | null, isAccepted: boolean | null = null) => ({
+    salesAmount: 100,
+    purchaseAmount: 10,
+    vat,
+    uncountedAs,
+    isAccepted,
+  });
+  expect(totalsOf([line(null), line('optional'), line('alternative')])).toMatchObject({
+    sales: 100,
+    purchase: 10,
+  });
+  expect(totalsOf([line(null), line('optional', true), line('alternative', false)]).sales).toBe(200);
+});
+
 test('the discount of the accepted offer comes off the lines of each kind of VAT, as in the offer', () => {
   const lines = [
     { salesAmount: 10_005, vat },

@@ -70,7 +70,7 @@ export function writeOf({ purchaseAmount, salesAmount, ...line }: LineValues, sh
   };
 }
 
-/** Sums of the lines that the customer did not leave out, excl. VAT, in cents (§E6); the margin is a share of sales, negative at a loss, null without sales. */
+/** Sums of the lines that count: those the customer chose, before an answer those that the offer counts; excl. VAT, in cents (§E6); the margin is a share of sales, negative at a loss, null without sales. */
 export interface Totals {
   /** Less the discount. */
   readonly sales: number;
@@ -82,6 +82,8 @@ export interface Totals {
 interface MaybeAmounts {
   /** False: the customer did not choose it. */
   readonly isAccepted?: boolean | null | undefined;
+  /** Why it does not count while the customer has not answered. */
+  readonly uncountedAs?: OrderLine['uncountedAs'] | undefined;
   readonly salesAmount: number | null;
   readonly vat: VatKind;
   readonly purchaseAmount?: number | null | undefined;
@@ -89,7 +91,7 @@ interface MaybeAmounts {
 
 /** `discountPercentage` is that of the accepted offer, which it takes off the lines of each kind of VAT (§E6). */
 export function totalsOf(all: readonly MaybeAmounts[], discountPercentage: number | null = null): Totals {
-  const lines = all.filter(({ isAccepted }) => isAccepted !== false);
+  const lines = all.filter(({ isAccepted, uncountedAs }) => isAccepted ?? (uncountedAs ?? null) === null);
   const kinds = new Map<string, number>();
   for (const { vat, salesAmount } of lines) kinds.set(vat, (kinds.get(vat) ?? 0) + (salesAmount ?? 0));
   const rate = Math.round((discountPercentage ?? 0) * 100);

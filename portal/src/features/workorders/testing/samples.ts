@@ -86,6 +86,7 @@ export const insideLine: Row<typeof workOrderLines> = {
   vat: 'standard',
   note: '',
   isAccepted: null,
+  uncountedAs: null,
   customId: null,
   createdAt: '2026-11-02T09:14:00Z',
   updatedAt: '2026-11-02T09:14:00Z',

@@ -41,11 +41,10 @@ export function portalUserRoutes(
       tag,
     });
     action('POST', '', command, async (ctx, { body }) => ({ result: await createPending(ctx, body) }));
-    const config = { repeatable: 'invites the same user again' };
     actionsOf(scope, services, portalUsers)(
       'POST',
       '/:id/invite',
-      { right: 'create', answer: invitationAnswer, config },
+      { right: 'create', answer: invitationAnswer },
       async (ctx, input) => {
         const { id, companyId } = orNotFound(await findById(ctx.db, ctx.scope, input.id));
         return { result: await inviteUser(ctx, invitations, id, companyId, input.request.host) };

@@ -71,7 +71,7 @@ test('names every bad field at once, by the ids of the form', async () => {
     function: ['too-long'],
     landline_number: ['invalid'],
     mobile_number: ['invalid'],
-    email_address_address: ['not-an-email'],
+    email_address: ['not-an-email'],
   });
   expect((await person.get(`${url}?$count=true`)).json().metadata.count).toBe(0);
 });

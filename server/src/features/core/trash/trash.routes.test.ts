@@ -203,7 +203,7 @@ describe('restore', () => {
     await person.delete(`/api/core/companies/${person.companyId}/users/${user.id}`);
     await buildUser(balie.db, { email: 'ZELFDE@balie.example' });
     expect(await restore('core.users', user.id)).toBeProblem(409, 'taken', {
-      email_address_address: ['taken'],
+      email_address: ['taken'],
     });
   });
 });

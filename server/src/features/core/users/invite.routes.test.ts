@@ -70,6 +70,19 @@ describe('with outgoing mail', () => {
     expect(reply.json().detail).toBe('The e-mail could not be sent. Try again later.');
   });
 
+  test('a retry with the same key mails what the server refused, and then nothing more', async () => {
+    const user = await buildUser(mailing.db);
+    const chief = await inviter(mailing, user.companyId);
+    const invite = () => chief.post(urlOf(user), undefined, { 'idempotency-key': 'invite-once' });
+    outbox.isDown = true;
+    expect(await invite()).toBeProblem(503, 'unavailable');
+    outbox.isDown = false;
+    const first = await invite();
+    expect(first.json()).toMatchObject({ result: { isMailed: true, link: null } });
+    expect((await invite()).json()).toEqual(first.json());
+    expect(outbox.sent.filter(({ to }) => to === user.email)).toHaveLength(1);
+  });
+
   test('nobody’s mailbox is flooded', async () => {
     const user = await buildUser(mailing.db);
     const chief = await inviter(mailing, user.companyId);

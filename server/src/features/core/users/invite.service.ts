@@ -10,6 +10,7 @@ import {
 import type { Context } from '#server/platform/context.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { lockRow } from '#server/platform/db/record.ts';
+import { claimMail, type RequestMail, sendOnce } from '#server/platform/mail/request-mails.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { granterOf, hasAllOf } from '../rights/grants.service.ts';
 import { findPerson } from '../rights/rights.repository.ts';
@@ -33,17 +34,14 @@ export async function inviteUser(
 ): Promise<Answer> {
   orNotFound(await findById(ctx.db, ctx.scope, id, { companyId }));
   if (!invitations) throw problem.of('wrong-state', { sentence: 'sign-in-elsewhere' });
-  const use = await countUse(ctx.db, ['invite', id], perUser, ctx.now());
+  const use = await ctx.once(() => countUse(ctx.db, ['invite', id], perUser, ctx.now()));
   if (!use.isAllowed)
     throw problem.of('too-many-requests', {
       retryAfterSeconds: Math.ceil((use.lockedUntil - ctx.now().getTime()) / 1000),
     });
-  const { url, expiresAt, message } = await create(ctx, invitations, id, companyId, host);
+  const { url, expiresAt, message, claim } = await create(ctx, invitations, id, companyId, host);
   if (!ctx.mail) return { isMailed: false, link: url, expiresAt: expiresAt.toISOString() };
-  await ctx.mail.send(message).catch((err: unknown) => {
-    ctx.log.error({ err }, 'an invitation could not be mailed');
-    throw problem.of('unavailable', { sentence: 'mail-not-sent' });
-  });
+  if (!(await sendOnce(ctx, claim, message))) throw problem.of('unavailable', { sentence: 'mail-not-sent' });
   return { isMailed: true, link: null, expiresAt: expiresAt.toISOString() };
 }
 
@@ -69,7 +67,7 @@ async function create(
   id: string,
   companyId: string,
   host: string,
-): Promise<Invitation> {
+): Promise<Invitation & { readonly claim: RequestMail }> {
   return ctx.transaction(async (tx) => {
     await lockRow(tx, 'users', { companyId, id });
     const user = orNotFound(await findById(tx, ctx.scope, id, { companyId }));
@@ -86,6 +84,6 @@ async function create(
       inviter: ctx.caller.name,
     });
     await recordChange(tx, ctx, { entity: users.permission, entityId: id, companyId, verb: 'invite' });
-    return made;
+    return { ...made, claim: await claimMail(tx, ctx, companyId) };
   });
 }

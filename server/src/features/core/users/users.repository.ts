@@ -8,7 +8,7 @@ import { recordReaders, rowsOf } from '#server/platform/db/record-readers.ts';
 import { endSessions, epochOf } from '../rights/rights.repository.ts';
 import '../core.tables.ts';
 
-export const uniqueFields = { users_email_taken: 'email_address_address' };
+export const uniqueFields = { users_email_taken: 'email_address' };
 
 const columns = {
   firstName: { natural: true, nullable: false },

@@ -102,7 +102,7 @@ describe('create', () => {
       active: 'ja',
     });
     expect(reply).toBeProblem(400, 'validation', {
-      email_address_address: ['not-an-email'],
+      email_address: ['not-an-email'],
       first_name: ['required'],
       last_name: ['required'],
       active: ['invalid'],
@@ -116,7 +116,7 @@ describe('create', () => {
       `/api/core/companies/${elsewhere.id}/users`,
       write({ emailAddress: { address: 'BEZET@bedrijf.example' } }),
     );
-    expect(reply).toBeProblem(400, 'validation', { email_address_address: ['taken'] });
+    expect(reply).toBeProblem(400, 'validation', { email_address: ['taken'] });
     expect(
       (await staff.get(`/api/core/companies/${elsewhere.id}/users?$count=true`)).json().metadata,
     ).toEqual({ count: 0 });
@@ -213,7 +213,7 @@ describe('nobody gives permissions that they do not have', () => {
       may: ['fmmodule.invoices.approve.company'],
     });
     const reply = await chief.put(`${own}/${boss.id}`, write());
-    expect(reply).toBeProblem(400, 'validation', { email_address_address: ['not-yours-to-give'] });
+    expect(reply).toBeProblem(400, 'validation', { email_address: ['not-yours-to-give'] });
     expect((await chief.put(`${own}/${chief.userId}`, write())).statusCode).toBe(200);
   });
 });

@@ -43,7 +43,7 @@ export function userRoutes(app: FastifyInstance, services: Services, invitations
   const invite = {
     right: 'invite',
     result: invitationAnswer.shape.result,
-    config: { secret: true, repeatable: 'invites the same user again' },
+    config: { secret: true },
   };
   action('POST', '/:id/invite', invite, (ctx, { id, parents, request, reply }) => {
     reply.header('cache-control', 'no-store');

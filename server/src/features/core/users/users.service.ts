@@ -141,7 +141,7 @@ async function refuseWrongGrants(
 // Whoever gets the mail of an account can get its password: who lacks its rights may not move it (§A4).
 function refuseTakeover(ctx: Context, granter: Granter, person: Person, body: UserWrite): void {
   if (person.email.toLowerCase() === body.emailAddress.address || person.id === ctx.caller.userId) return;
-  if (!hasAllOf(granter, person)) throw problem.validation({ email_address_address: ['not-yours-to-give'] });
+  if (!hasAllOf(granter, person)) throw problem.validation({ email_address: ['not-yours-to-give'] });
 }
 
 // All that was given has been looked at by now: what is left is a narrowing by modules that was lifted (§A3).

@@ -102,7 +102,7 @@ export async function setInvoice(
       skips_validation: sql<boolean>`coalesce((select c.is_automatic from creditors c
         where c.company_id = documents.company_id and c.id = ${creditorId}::uuid), false)
         and cardinality(coalesce(split_before, '{}')) = 0 and addressed_to is null`,
-      row_version: sql`row_version + 1`,
+      // Its version stays: nothing that a person may write changed, and who has it open must not be refused.
     },
   );
 }
@@ -124,4 +124,21 @@ export async function setProcessed(
     .where('company_id', '=', companyId)
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
+}
+
+/** Takes the document of a removed duplicate out of the trash; false where it is not there as it was left. */
+export async function undelete(
+  tx: Tx,
+  { companyId, id }: { companyId: string; id: string },
+): Promise<boolean> {
+  const found = await tx
+    .updateTable('documents')
+    .set({ deleted_at: null, deleted_by: null })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .where(sql<SqlBool>`'duplicate' = any(reasons)`)
+    .returning('id')
+    .executeTakeFirst();
+  return found !== undefined;
 }

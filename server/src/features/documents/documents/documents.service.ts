@@ -49,6 +49,24 @@ export async function removeDuplicate(
   await auditDocuments(tx, ctx, [key], { verb: 'remove' });
 }
 
+/** Takes back the removal of a duplicate; false where its document was restored or purged since. */
+export async function restoreDuplicate(
+  tx: Tx,
+  ctx: Context,
+  { companyId, documentId: id, invoiceId }: DocumentKey & { readonly invoiceId: string },
+): Promise<boolean> {
+  const key = { companyId, id };
+  if (!(await repository.undelete(tx, key))) return false;
+  await updateDocument(tx, key, {
+    state: StateNumber.Recognised,
+    reasons: [],
+    invoice_id: invoiceId,
+    is_duplicate: true,
+  });
+  await auditDocuments(tx, ctx, [key], { verb: 'restore' });
+  return true;
+}
+
 type Stored = NonNullable<Awaited<ReturnType<typeof repository.findById>>>;
 
 export const documentsService: ResourceService<typeof documents> = {

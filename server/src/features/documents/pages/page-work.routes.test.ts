@@ -72,6 +72,16 @@ const invoices = async () =>
     .result.map(({ invoiceNumber }: { invoiceNumber: string }) => invoiceNumber);
 
 describe('two invoices in one PDF', () => {
+  test('are split by who opened them before their invoice was made', async () => {
+    const [body, headers] = upload({ filename: 'bundel.pdf', content: bundle });
+    const { id } = (await user.post('/api/fmmodule/documents', body, headers)).json().result[0];
+    await work.read();
+    const { rowVersion } = await record(id);
+    await work.run();
+    const reply = await user.post(`${base}/${id}/split`, { before: [2], rowVersion });
+    expect(reply.statusCode, reply.body).toBe(200);
+  });
+
   test('are offered to be split, and become two invoices; the source comes back whole', async () => {
     const id = await send();
     expect(await record(id)).toMatchObject({ pageCount: 2, splitBefore: [2], hasSource: false });

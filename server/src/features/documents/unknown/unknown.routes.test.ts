@@ -406,6 +406,21 @@ describe('the retry', () => {
   });
 });
 
+describe('a document that a colleague works on', () => {
+  test('is saved by nobody else until they take it over', async () => {
+    const id = await send();
+    const colleague = await world.asUser({ companyId: user.companyId, may });
+    await colleague.post(`${base}/${id}/lock`, {});
+    const save = () => user.put(`${base}/${id}`, { values: { number: { value: 'F-1' } } });
+    const refused = await save();
+    expect(refused).toBeProblem(409, 'wrong-state');
+    expect(refused.json().detail).toContain('werkt');
+    expect((await find(id)).state).toBe('Onbekend');
+    await user.post(`${base}/${id}/lock`, { take: true });
+    expect((await save()).statusCode).toBe(200);
+  });
+});
+
 describe('the next one', () => {
   test('is the oldest after this one in the filter, past what a colleague works on; then there is none', async () => {
     const [first, second, third] = [await send(), await send(), await send()];

@@ -21,6 +21,7 @@ import { StateNumber } from '../document-state.ts';
 import { hasAdministration } from '../intake/intake.repository.ts';
 import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { invoiceFromDocumentJob } from '../jobs.ts';
+import { refuseUnlessFree } from '../locks/locks.service.ts';
 import { splitBefore } from '../pages/pages.service.ts';
 import { listPagesOf } from '../pages/words.repository.ts';
 import { knownReasons, reasonText } from '../reasons.ts';
@@ -101,6 +102,7 @@ export async function saveDocument(
     if (body.rowVersion !== undefined && body.rowVersion !== locked.rowVersion)
       throw problem.of('stale', { current: await findDocument(ctx, id, tx) });
     const key = { companyId: locked.companyId, documentId: id };
+    await refuseUnlessFree(tx, ctx, key);
     await refuseUnlessOpen(tx, hooks, locked);
     await refuseUnknown(tx, locked.companyId, body);
     const before = await values.chosenValues(tx, key);

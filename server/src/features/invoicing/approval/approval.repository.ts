@@ -15,6 +15,7 @@ import type { Context } from '#server/platform/context.ts';
 import { actorName } from '#server/platform/db/actor-name.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { nameAt } from '#server/platform/db/list-columns.ts';
+import { changedBy } from '#server/platform/db/record.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { scopedStatement, type Slot, statement } from '#server/platform/db/statement.ts';
 import { narrowToRow } from '#server/platform/db/spread.ts';
@@ -333,4 +334,22 @@ export async function setFlow(
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute();
+}
+
+/** Takes a removed Duplicate out of the trash; undefined where there is none that its document still waits for. */
+export async function restoreRemoved(
+  tx: Tx,
+  ctx: Pick<Context, 'scope' | 'now' | 'caller'>,
+  id: string,
+): Promise<{ companyId: string; documentId: string; invoiceId: string } | undefined> {
+  if (!isId(id)) return undefined;
+  return tx
+    .updateTable('invoices')
+    .set({ deleted_at: null, deleted_by: null, ...changedBy(ctx) })
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .where('status', '=', StatusNumber.Duplicate)
+    .where(within(ctx.scope, 'invoices.company_id'))
+    .returning(['company_id as companyId', 'document_id as documentId', 'id as invoiceId'])
+    .executeTakeFirst();
 }

@@ -340,6 +340,20 @@ describe('removing a duplicate', () => {
     expect((await history(second.id))[0]).toMatchObject({ verb: 'remove' });
   });
 
+  test('is taken back with its document, once', async () => {
+    const second = await build({ status: 'Duplicate', duplicateOf: (await build()).id });
+    const url = `/api/fmmodule/invoices/${second.id}`;
+    expect(await approver.post(`${url}/restore-duplicate`, {})).toBeProblem(404, 'not-found');
+    const before = await document(second.documentKey);
+    await approver.delete(url);
+    const stranger = await world.asUser({ may: ['fmmodule.invoices.approve.company'] });
+    expect(await stranger.post(`${url}/restore-duplicate`, {})).toBeProblem(404, 'not-found');
+    const reply = await approver.post(`${url}/restore-duplicate`, {});
+    expect(reply.json().result).toMatchObject({ id: second.id, statusValue: 'Duplicate' });
+    expect(await document(second.documentKey)).toEqual({ ...before, is_duplicate: true });
+    expect(await approver.post(`${url}/restore-duplicate`, {})).toBeProblem(404, 'not-found');
+  });
+
   test.each(['Concept', 'ReadyForProcessing', 'Processed'] as const)('refuses a %s', async (status) => {
     const { id } = await build({ status });
     expect(await approver.delete(`/api/fmmodule/invoices/${id}`)).toBeProblem(409, 'wrong-state');

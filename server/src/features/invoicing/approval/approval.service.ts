@@ -9,6 +9,7 @@ import {
 import {
   markOriginal as markDocumentOriginal,
   removeDuplicate as removeDuplicateDocument,
+  restoreDuplicate as restoreDuplicateDocument,
 } from '#server/features/documents/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
@@ -141,6 +142,16 @@ export async function removeDuplicate(ctx: Context, id: string): Promise<void> {
     await softDelete(tx, ctx, 'invoices', invoice);
     await auditInvoice(tx, ctx, invoice, { verb: 'remove' });
     await removeDuplicateDocument(tx, ctx, invoice);
+  });
+}
+
+/** Takes back the removal of a Duplicate, while its document is in the trash as the removal left it. */
+export async function restoreDuplicate(ctx: Context, id: string): Promise<Invoice> {
+  return ctx.transaction(async (tx) => {
+    const removed = orNotFound(await repository.restoreRemoved(tx, ctx, id));
+    if (!(await restoreDuplicateDocument(tx, ctx, removed))) throw problem.notFound();
+    await auditInvoice(tx, ctx, { id, companyId: removed.companyId }, { verb: 'restore' });
+    return orNotFound(await findInvoice({ ...ctx, db: tx }, id));
   });
 }
 

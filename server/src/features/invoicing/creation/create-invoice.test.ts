@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, testApp } from '#server/app/testing/app.ts';
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
-import type { UblSeed } from '#server/features/documents/testing/ubl.ts';
+import { ublOf, type UblSeed } from '#server/features/documents/testing/ubl.ts';
+import { upload } from '#server/features/documents/testing/upload.ts';
+import type { LiveEvent } from '#server/platform/jobs/live-events.ts';
 import { startWork, uploadUbl, type Work } from '../testing/work.ts';
 import { createInvoice } from './create-invoice.job.ts';
 
@@ -62,6 +65,23 @@ test('a recognised document becomes a Concept with everything that was found, an
   expect((await user.get(`/api/fmmodule/documents/${invoice.documentKey}`)).json().result.invoiceId).toBe(
     invoice.id,
   );
+});
+
+test('panels of uploads hear of the invoice when it is made', async () => {
+  const events: LiveEvent[] = [];
+  const stop = world.services.events.subscribe((event) => void events.push(event));
+  const [body, headers] = upload({ filename: 'factuur.xml', content: ublOf() });
+  const { id } = (await user.post('/api/fmmodule/documents', body, headers)).json().result[0];
+  const ofDocument = () =>
+    events.filter((event) => event.resource === 'fmmodule/documents' && event.id === id).length;
+  await work.read();
+  await expect.poll(ofDocument).toBeGreaterThan(0);
+  // What reading published has arrived.
+  await sleep(100);
+  const before = ofDocument();
+  await work.run();
+  await expect.poll(ofDocument).toBeGreaterThan(before);
+  stop();
 });
 
 test('a document gives one invoice, however often the job runs', async () => {

@@ -10,6 +10,7 @@ import {
   paymentStatusCommand,
   resubmitCommand,
   undoCommand,
+  restoreDuplicateCommand,
   withdrawCommand,
 } from '#contract/invoicing/invoices.ts';
 import { bookingToEdit, saveBookingCommand } from '#contract/invoicing/booking.ts';
@@ -22,6 +23,7 @@ import {
   holdInvoice,
   markInvoiceOriginal,
   removeDuplicate,
+  restoreDuplicate,
   resubmitInvoice,
   undoDecision,
   withdrawInvoice,
@@ -59,6 +61,7 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   command('comments', 'comment', commentsCommand, commentInvoice);
   command('payment-status', 'update', paymentStatusCommand, setPaymentStatus);
   command('mark-original', 'markoriginal', markOriginalCommand, markInvoiceOriginal);
+  command('restore-duplicate', 'approve', restoreDuplicateCommand, restoreDuplicate);
   action('GET', '/:id/booking', { right: 'update', result: bookingToEdit }, (ctx, { id }) =>
     editBooking(ctx, id),
   );

@@ -19,15 +19,21 @@ import { createInvoice } from '../creation/create-invoice.job.ts';
 export interface Work {
   /** Until the queue is empty. */
   run(): Promise<void>;
+  /** Reads the documents that wait, and makes no invoices of them yet. */
+  read(): Promise<void>;
   close(): Promise<void>;
 }
 
 export function startWork(services: Services): Work {
   const tools = { pdf: startPdf(), ocr: startOcr() };
+  const reading = {
+    [recogniseJob.name]: (job: DocumentJob) => processDocument(services, tools, job, { isLastTry: true }),
+  };
   return {
+    read: () => drainQueue(services.db, reading),
     run: () =>
       drainQueue(services.db, {
-        [recogniseJob.name]: (job: DocumentJob) => processDocument(services, tools, job, { isLastTry: true }),
+        ...reading,
         [requeueJob.name]: (job: RequeueJob) => requeue(services, job),
         [invoiceFromDocumentJob.name]: (job: DocumentJob) => createInvoice(services, job),
         [deliverJob.name]: (key: DeliveryKey) => deliver(services, key),

@@ -418,6 +418,18 @@ describe('quantities to choose from, with a discount on everything', () => {
     expect(picked.body).toMatch(/value="2" checked/);
   });
 
+  test('count once in the order too, as in the offer', async () => {
+    const lines = (await clerk.get(`/api/comceptum/workorders/${order.id}/lines`)).json().result;
+    const offeredLines = lines.filter(({ description }: { description: string }) =>
+      ['Ontwerp', 'Brochure'].includes(description),
+    );
+    expect(offeredLines.map(({ uncountedAs }: { uncountedAs: unknown }) => uncountedAs)).toEqual([
+      null,
+      null,
+      'alternative',
+    ]);
+  });
+
   test('are accepted with exactly one of them, which order, proof and mail keep', async () => {
     const missing = await accept();
     expect(missing.statusCode).toBe(400);

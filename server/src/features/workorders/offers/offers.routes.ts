@@ -86,10 +86,7 @@ export function offerSendRoutes(app: FastifyInstance, services: Services, sites:
   );
 
   // The answer may contain the link, so it is not stored.
-  const config = {
-    secret: true,
-    repeatable: 'mails the same version again, each time with links of their own',
-  };
+  const config = { secret: true };
   const send = { right: 'send', body: sendBody, answer: sentOffer, config };
   action('POST', '/:id/send', send, async (ctx, { parents, id, body, request, reply }) => {
     const site = siteOf(sites, request.host);

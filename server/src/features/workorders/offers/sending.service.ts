@@ -3,6 +3,8 @@ import { dayOfInstant } from '#contract/dates.ts';
 import type { offerMessage, sendOffer as sendBody, sentOffer } from '#contract/workorders/offers.ts';
 import { countUse } from '#server/features/identity/index.ts';
 import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { claimMail, type RequestMail, sendOnce } from '#server/platform/mail/request-mails.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { hashOfToken, newToken, offerUrl } from './offer-links.ts';
 import { coveringMail, offerMail } from './offer-mails.ts';
@@ -43,11 +45,13 @@ interface Link {
   readonly email: string;
   readonly url: string;
   readonly tokenHash: string;
+  readonly claim: RequestMail;
 }
 
 /**
  * Mails a version with a link for each recipient. Links are stored before the mails go out, so that no lock is held
- * while the mail server is used. Without mail the caller gets the link, once.
+ * while the mail server is used; a retry has the same links, and mails nobody twice (decision 0114). Without mail the
+ * caller gets the link, once.
  */
 export async function sendOffer(
   ctx: Context,
@@ -56,33 +60,24 @@ export async function sendOffer(
   origin: string,
 ): Promise<z.input<typeof sentOffer>> {
   const offer = await ctx.transaction((tx) => lockOpen(tx, ctx, key.orderId, key.id));
-  const use = await countUse(ctx.db, ['offer-mail', offer.id], perVersion, ctx.now());
+  const use = await ctx.once(() => countUse(ctx.db, ['offer-mail', offer.id], perVersion, ctx.now()));
   if (!use.isAllowed)
     throw problem.of('too-many-requests', {
       retryAfterSeconds: Math.max(1, Math.ceil((use.lockedUntil - ctx.now().getTime()) / 1000)),
     });
-  const links = [...new Set(body.to)].map((email): Link => {
-    const token = newToken();
-    return { email, url: offerUrl(token, origin), tokenHash: hashOfToken(token) ?? '' };
-  });
-  const createdAt = ctx.now().toISOString();
-  await linkStore.insertLinks(
-    ctx.db,
-    offer,
-    links.map((link) => ({ ...link, createdAt })),
-  );
+  const links = await ctx.transaction((tx) => makeLinks(tx, ctx, offer, body.to, origin));
   const failed = ctx.mail ? await mailAll(ctx, offer, body, links) : [];
-  await linkStore.removeLinks(
-    ctx.db,
-    offer.companyId,
-    failed.map(({ tokenHash }) => tokenHash),
-  );
   if (failed.length === links.length) throw problem.of('unavailable', { sentence: 'mail-not-sent' });
   const reached = links.filter((link) => !failed.includes(link)).map(({ email }) => email);
   const result = await ctx.transaction(async (tx) => {
     const locked = orNotFound(await repository.findAny(tx, offer, { isLocked: true }));
     // If it was withdrawn while the mail went out, the mailed links no longer work, and the caller gets an error.
     assertOpen(locked, dayOfInstant(ctx.now()));
+    await linkStore.removeLinks(
+      tx,
+      offer.companyId,
+      failed.map(({ tokenHash }) => tokenHash),
+    );
     await repository.markSent(tx, ctx, offer, reached);
     const after = orNotFound(await repository.findAny(tx, offer));
     await auditOffer(tx, ctx, after, 'send-offer', { offer: after.name, to: reached.join(', ') });
@@ -93,6 +88,32 @@ export async function sendOffer(
     failed: failed.map(({ email }) => email),
     link: ctx.mail ? null : (links[0]?.url ?? null),
   };
+}
+
+async function makeLinks(
+  tx: Tx,
+  ctx: Context,
+  offer: repository.StoredOffer,
+  to: readonly string[],
+  origin: string,
+): Promise<Link[]> {
+  const links: Link[] = [];
+  for (const email of new Set(to)) {
+    const token = newToken();
+    links.push({
+      email,
+      url: offerUrl(token, origin),
+      tokenHash: hashOfToken(token) ?? '',
+      claim: await claimMail(tx, ctx, offer.companyId),
+    });
+  }
+  const createdAt = ctx.now().toISOString();
+  await linkStore.insertLinks(
+    tx,
+    offer,
+    links.map(({ email, tokenHash }) => ({ email, tokenHash, createdAt })),
+  );
+  return links;
 }
 
 async function mailAll(
@@ -106,15 +127,7 @@ async function mailAll(
   const failed: Link[] = [];
   for (const link of links) {
     const letter = offerMail(offer, { subject, text, url: link.url, pdf, replyTo: ctx.caller.email });
-    await ctx.mail?.send({ to: link.email, fromName, ...letter }).catch((err: unknown) => {
-      // The error may quote the message, and with it the link: its kind says enough.
-      ctx.log.error({ code: codeOf(err) }, 'an offer could not be mailed');
-      failed.push(link);
-    });
+    if (!(await sendOnce(ctx, link.claim, { to: link.email, fromName, ...letter }))) failed.push(link);
   }
   return failed;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

@@ -73,7 +73,7 @@ const appended = scopedStatement((db, reader, slot: Slots) => {
     entry as (insert into history (company_id, id, entity, entity_id, at, user_id, user_name, verb, changes)
       select line."companyId", ${slot('historyId')}::uuid, ${sql.lit(orderLines.permission)}, line.id, ${slot('at')}::timestamptz,
         ${slot('by')}::uuid, ${slot('userName')}::text, 'create', ${slot('changes')}::jsonb from line)
-    select * from line`;
+    select *, null::text as "uncountedAs" from line`;
   return { compile: (one) => text.compile(one) };
 });
 

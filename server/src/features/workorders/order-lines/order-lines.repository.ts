@@ -63,6 +63,16 @@ export const shownColumns = [
   'order_lines.row_version as rowVersion',
 ] as const;
 
+// At most one offer of an order waits for an answer: a new one replaces it.
+const uncountedAs = sql<Line['uncountedAs']>`(
+  select case when l.is_optional then 'optional' when l.choice is not null and exists (
+      select from offer_lines e where e.company_id = l.company_id and e.offer_id = l.offer_id and e.choice = l.choice
+        and e.position < l.position) then 'alternative' end
+  from offers o join offer_lines l on l.company_id = o.company_id and l.offer_id = o.id
+  where o.company_id = order_lines.company_id and o.work_order_id = order_lines.work_order_id
+    and o.answer is null and o.withdrawn_at is null and o.replaced_at is null and l.order_line_id = order_lines.id
+  order by o.count desc limit 1)`;
+
 /** The lines within the scope of this call, of orders that the caller may read. */
 function visible(db: Db, ctx: Context) {
   return db
@@ -76,7 +86,8 @@ function visible(db: Db, ctx: Context) {
     .where('work_orders.deleted_at', 'is', null)
     .where(within(ctx.scope, 'order_lines.company_id', ownOrder))
     .where(readable(ctx))
-    .select(shownColumns);
+    .select(shownColumns)
+    .select(uncountedAs.as('uncountedAs'));
 }
 
 /** A page of lines, of one order or of all; by position unless sorted otherwise. */

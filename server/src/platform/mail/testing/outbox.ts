@@ -14,7 +14,8 @@ export function createOutbox(): Outbox {
     sent,
     isDown: false,
     async send(message) {
-      if (outbox.isDown) throw new Error('no mail server');
+      // As nodemailer says it when no server is there.
+      if (outbox.isDown) throw Object.assign(new Error('no mail server'), { code: 'EDNS' });
       sent.push(message);
     },
   };
