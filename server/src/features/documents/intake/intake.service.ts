@@ -81,7 +81,7 @@ async function ownerOf(
     const [only, second] = own;
     if (only === undefined || second !== undefined)
       throw problem.validation({ administration_id: ['required'] });
-    return { companyId, administrationId: only };
+    return { companyId, administrationId: only, limits: owner };
   }
   if (administrationId !== undefined) {
     if (
