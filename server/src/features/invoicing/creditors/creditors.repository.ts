@@ -199,12 +199,13 @@ export async function listAdministrations(
   companyId: string,
   ids: readonly string[],
 ): Promise<readonly string[]> {
-  if (ids.length === 0) return [];
+  const known = ids.filter(isId);
+  if (known.length === 0) return [];
   const found = await db
     .selectFrom('administrations')
     .where('company_id', '=', companyId)
     .where('deleted_at', 'is', null)
-    .where('id', 'in', ids)
+    .where('id', 'in', known)
     .select('id')
     .execute();
   return found.map(({ id }) => id);

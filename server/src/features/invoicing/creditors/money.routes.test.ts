@@ -240,6 +240,9 @@ describe('creditors', () => {
       name: ['required'],
       kvk: ['invalid'],
     });
+    expect(
+      await controller.put(url, { ...body, numbers: [{ administrationId: 'x', number: '1' }] }),
+    ).toBeProblem(400, 'validation', { numbers: ['unknown'] });
     expect(await controller.put(url, { ...body, rowVersion: 1 })).toBeProblem(409, 'stale');
     const found = (await controller.get('/api/fmmodule/creditors/lookup?query=techn')).json().result;
     expect(found).toEqual([{ id, name: 'Bakker Techniek', city: 'Zwolle' }]);
