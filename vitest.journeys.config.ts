@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     // A journey mostly waits for its browser and its product.
     maxWorkers: 2,
+    // Files share the browser and the modules that start products; each has a product of its own (tests/support/stage.ts).
+    isolate: false,
     projects: [
       {
         // No retry in here: a step done twice on one product is another story. scripts/test.js plays a file again, whole.

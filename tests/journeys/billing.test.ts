@@ -1,30 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Download, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Download, Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { dayOfInstant } from '#contract/dates.ts';
 import { previousMonth } from '#contract/billing/periods.ts';
 import { generateInvoices } from '#server/samples/generate.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
-import { newPerson, signIn, startBrowser } from '../support/browser.ts';
-import { startDemo } from '../support/demo.ts';
-import type { Product } from '../support/product.ts';
+import { newPerson, signIn } from '../support/browser.ts';
+import { browser, product, useStage } from '../support/stage.ts';
 
 // From a price to the invoice: staff agree on a price, the customer uploads documents, a month passes, and a run makes
 // an invoice of what was used; on every screen, and on paper, it is the same amount.
-let product: Product;
-let browser: Browser;
 const customer = 'Woonstichting De Vechtstreek';
 const price = 'Scan met spoed';
 const last = previousMonth(dayOfInstant(new Date()));
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startDemo(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+useStage();
 
 /** A month as the portal says it: `oktober 2026`. */
 function monthName(month: string): string {
@@ -248,10 +239,11 @@ test('a fixed amount shows the agreements that it is made of, and an amount of u
     .first()
     .click();
   const behind = page.getByRole('dialog', { name: /Scans/ });
-  // A browser that draws no PDF downloads it, perhaps before anybody could ask the new tab for that.
+  // A browser that draws no PDF downloads it; the new tab may have done so before anybody could listen to it alone.
+  const context = page.context();
   const shown = new Promise<void>((resolve) => {
-    page.context().once('page', (tab) => {
-      tab.once('download', () => resolve());
+    context.once('download', () => resolve());
+    context.once('page', (tab) => {
       tab.waitForURL(/^blob:/).then(resolve, () => undefined);
     });
   });

@@ -1,34 +1,27 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { generateInvoices } from '#server/samples/generate.ts';
-import { newPerson, signIn, startBrowser } from '../support/browser.ts';
-import { startDemo } from '../support/demo.ts';
+import { newPerson, signIn } from '../support/browser.ts';
 import { printedText, withoutSpaces } from '../support/printed.ts';
-import type { Product } from '../support/product.ts';
+import { browser, product, useStage } from '../support/stage.ts';
 
 // Recognition as staff do it: judge what was read, correct it on the page, and teach what could not be read by
 // showing an example. The documents are made by the project's own generator.
-let product: Product;
-let browser: Browser;
 
 /** Documents that were read, by their ids: one for each try, since a journey changes what it meets. */
 let toCorrect: string[];
 let toTeach: string[];
 let toShare: string[];
 
+useStage();
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startDemo(), startBrowser()]);
   // They wait behind the documents of the demo.
   toCorrect = await Promise.all([upload('classic', 4101), upload('classic', 4103)]);
   toTeach = await Promise.all([upload('stacked', 4102), upload('stacked', 4104)]);
   toShare = await Promise.all([upload('classic', 4105), upload('classic', 4107)]);
 }, 300_000);
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
 
 const found = z.object({ property: z.string(), value: z.string(), raw: z.string() });
 const record = z.object({

@@ -1,27 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { formatAmount } from '#contract/money.ts';
 import { formatDay } from '#contract/dates.ts';
 import { sampleIban } from '#server/samples/codes.ts';
 import { generateInvoices } from '#server/samples/generate.ts';
 import { randomFrom } from '#server/samples/random.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
-import { newPerson, signIn, startBrowser } from '../support/browser.ts';
-import { startDemo } from '../support/demo.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { newPerson, signIn } from '../support/browser.ts';
+import { browser, product, restartProduct, useStage } from '../support/stage.ts';
 
 // The main job, as a person does it: drop real supplier invoices on the page, see them recognised, look at the
 // pages, approve, and find the approved ones again after a restart.
-let product: Product;
-let browser: Browser;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startDemo(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+useStage();
 
 /** One PDF, one scan and one UBL that the demo data does not have, with what a perfect reader finds. */
 async function files() {
@@ -91,9 +82,7 @@ test('from upload to approval, and still approved after a restart', async () => 
   }
   await close();
 
-  const { dataFolder } = product;
-  await product.stop({ keep: true });
-  product = await startProduct({ demo: true, dataFolder });
+  await restartProduct();
   const later = await newPerson(browser);
   await signIn(later.page, product, 'fm', 'fm@balie.example');
   await later.page.getByLabel('Welke facturen').selectOption({ label: 'Klaar voor verwerking' });

@@ -1,26 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type SmtpServer, startSmtpServer } from '#server/platform/mail/testing/smtp-server.ts';
-import { newPerson, signIn, startBrowser } from '../support/browser.ts';
-import { startDemo } from '../support/demo.ts';
-import type { Product } from '../support/product.ts';
+import { newPerson, signIn } from '../support/browser.ts';
+import { browser, product, useStage } from '../support/stage.ts';
 
 // Ways to a password where the product mails, over SMTP, as it runs.
 let post: SmtpServer;
-let product: Product;
-let browser: Browser;
 
-beforeAll(async () => {
+// Registered first, run last: the product stops before the server that takes its mail.
+afterAll(() => post.close());
+useStage(async () => {
   post = await startSmtpServer();
-  const env = { SMTP_URL: post.url, MAIL_FROM: 'Balie <balie@balie.example>' };
-  [product, browser] = await Promise.all([startDemo({ env }), startBrowser()]);
+  return { SMTP_URL: post.url, MAIL_FROM: 'Balie <balie@balie.example>' };
 });
 beforeEach(() => void post.received.splice(0));
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-  post.close();
-});
 
 /** The link in the only mail that came for an address. */
 async function linkFor(address: string, kind: 'invitation' | 'password'): Promise<string> {

@@ -1,28 +1,16 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { newPerson, signIn, startBrowser } from '../support/browser.ts';
-import { startDemo } from '../support/demo.ts';
-import type { Product } from '../support/product.ts';
+import { newPerson, signIn } from '../support/browser.ts';
+import { browser, product, useStage } from '../support/stage.ts';
 
 // From a build to a client: the build server tells of a build, staff roll it out to 30 %, and clients ask.
-let product: Product;
-let browser: Browser;
 const secret = 'the-secret-of-the-build-server';
 const customer = 'Gemeente Vechtdal';
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startDemo({ env: { BALIE_BUILD_SECRET: secret } }),
-    startBrowser(),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+useStage(async () => ({ BALIE_BUILD_SECRET: secret }));
 
 async function sendBuild(version: string, build: string): Promise<string> {
   const started = promisify(execFile)(

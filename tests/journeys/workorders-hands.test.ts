@@ -1,20 +1,11 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, signIn, startBrowser } from '../support/browser.ts';
-import { startDemo } from '../support/demo.ts';
-import type { Product } from '../support/product.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newPerson, signIn } from '../support/browser.ts';
+import { browser, product, useStage } from '../support/stage.ts';
 
 // What the hand does on an order beside its way from request to hours: by keyboard, after a lost connection, on paper.
-let product: Product;
-let browser: Browser;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startDemo(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+useStage();
 
 async function staffAt(path: string) {
   const person = await newPerson(browser);

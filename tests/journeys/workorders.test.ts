@@ -1,22 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPerson, signIn, startBrowser } from '../support/browser.ts';
-import { startDemo } from '../support/demo.ts';
-import type { Product } from '../support/product.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { newPerson, signIn } from '../support/browser.ts';
+import { browser, product, useStage } from '../support/stage.ts';
 
 // An order from request to hours, by staff and by the customer's own hand.
-let product: Product;
-let browser: Browser;
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startDemo(), startBrowser()]);
-  await prepare();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+useStage();
+beforeAll(prepare);
 
 /** A relation with a contact person, and a letterhead: what stands before the first order. */
 async function prepare(): Promise<void> {

@@ -1,154 +1,51 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
-import { generateInvoices } from '#server/samples/generate.ts';
-import { joinEmbedded } from '#server/platform/db/embedded.ts';
-import { filesInFolder } from '#server/platform/files/files.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { bytesOf, fileBody, sendPart } from '#server/app/testing/leaving-clients.ts';
+import { killWhileWriting } from '../support/kills.ts';
+import { killAndRetry } from '../support/retries.ts';
 import { familyOf, haveEnded, killOutright } from './processes.ts';
 
-// What the product said yes to, over all rounds.
-const companies: string[] = [];
-const documents: string[] = [];
-const rounds = 20;
-const invoices = generateInvoices({ seed: 7, count: 200, layouts: ['classic'] });
+// The short forms of tests/torture/kills.test.ts and aborts.test.ts, one after the other on one data folder: it is filled
+// once, and its demo documents are still being read in the first rounds.
 let folder: string;
-let running: Product | undefined;
+let pid: number | null = null;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'balie-kill-'));
 });
 afterAll(async () => {
-  if (running) killOutright(familyOf(running.pid));
+  if (pid !== null) killOutright(familyOf(pid));
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-const created = z.object({ result: z.object({ id: z.string() }) });
-const uploaded = z.object({ result: z.array(z.object({ id: z.string() })) });
+// The third round kills the server alone.
+test('5 times killed in the middle of writes, and every acknowledged write is there', () =>
+  killWhileWriting(folder, 5, (running) => (pid = running)));
 
-type Person = { readonly product: Product; readonly token: string };
+test('what was underway when the product was killed is there once after its retry, and slow clients do not keep it from stopping', async () => {
+  const { notOnce, product } = await killAndRetry(folder, 1, 30, (running) => (pid = running));
+  expect(notOnce).toEqual([]);
 
-async function post(
-  { product, token }: Person,
-  path: string,
-  body: string | FormData,
-  type?: string,
-): Promise<unknown> {
-  const headers = {
-    authorization: `Bearer ${token}`,
-    ...(type === undefined ? {} : { 'content-type': type }),
-  };
-  const reply = await fetch(`http://localhost:${product.port}/api/${path}`, {
-    method: 'POST',
-    headers,
-    body,
-  });
-  const answer: unknown = await reply.json();
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${JSON.stringify(answer)}`);
-  return answer;
-}
-
-async function createCompanies(person: Person, prefix: string): Promise<never> {
-  for (let number = 1; ; number += 1) {
-    const name = `${prefix}-${number}`;
-    const body = JSON.stringify({ name, domainName: `${name}.example` });
-    companies.push(created.parse(await post(person, 'core/companies', body, 'application/json')).result.id);
-  }
-}
-
-async function uploadInvoices(person: Person, from: number): Promise<never> {
-  for (let number = from; ; number += 1) {
-    const form = new FormData();
-    const invoice = invoices[number % invoices.length];
-    form.append('file', new Blob([invoice?.ubl() ?? ''], { type: 'application/xml' }), `${number}.xml`);
-    const answer = uploaded.parse(await post(person, 'fmmodule/documents', form));
-    documents.push(...answer.result.map(({ id }) => id));
-    await sleep(100);
-  }
-}
-
-/** Writes from all sides until the product is gone, and kills it in the middle of that. */
-async function writeAndKill(round: number): Promise<void> {
-  const product = await startProduct({ demo: true, dataFolder: folder });
-  running = product;
-  const staff = { product, token: await product.token('beheer@balie.example') };
-  const customer = { product, token: await product.token('fm@balie.example') };
-  const before = companies.length;
-  const writers = [
-    ...[1, 2, 3, 4].map((writer) => createCompanies(staff, `round-${round}-${writer}`)),
-    uploadInvoices(customer, round * 5),
-  ];
-  const outcomes = Promise.allSettled(writers);
-  await expect.poll(() => companies.length, { timeout: 30_000 }).toBeGreaterThan(before);
-  await sleep(100 + ((round * 137) % 500));
   const family = familyOf(product.pid);
-  // Mostly everything at once; every fourth time the server alone, whose database then notices by itself.
-  killOutright(round % 4 === 3 ? [product.pid] : family);
-  await haveEnded(family);
-  running = undefined;
-  const reasons = (await outcomes).flatMap((outcome) =>
-    outcome.status === 'rejected' ? [String(outcome.reason)] : [],
+  const token = await product.token('fm@balie.example');
+  const sockets = await Promise.all(
+    Array.from({ length: 6 }, (_, at) => {
+      const post = {
+        port: product.port,
+        token,
+        path: '/api/fmmodule/documents',
+        key: `stop-${at}`,
+        ...fileBody('a.xml', 'z'.repeat(5000)),
+      };
+      return sendPart(post, bytesOf(post).length - 500);
+    }),
   );
-  // The connection broke; anything else is a failure of the product.
-  expect(reasons.filter((reason) => !/fetch failed|terminated|SocketError/.test(reason))).toEqual([]);
-}
-
-async function query(database: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(database);
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-async function idsOf(database: pg.ClientConfig, sql: string): Promise<Set<unknown>> {
-  return new Set((await query(database, sql)).map((row) => row['id']));
-}
-
-test(`${rounds} times killed in the middle of writes, and every acknowledged write is there`, async () => {
-  for (let round = 1; round <= rounds; round += 1) await writeAndKill(round);
-  const product = await startProduct({ demo: true, dataFolder: folder });
-  running = product;
-
-  const keptCompanies = await idsOf(product.owner, 'select id from companies');
-  expect(companies.filter((id) => !keptCompanies.has(id))).toEqual([]);
-  const keptDocuments = await idsOf(product.owner, 'select id from documents');
-  expect(documents.filter((id) => !keptDocuments.has(id))).toEqual([]);
-  const told = await idsOf(
-    product.owner,
-    "select distinct entity_id as id from history where verb = 'create'",
-  );
-  expect(companies.filter((id) => !told.has(id))).toEqual([]);
-  expect(companies.length).toBeGreaterThan(rounds);
-  expect(documents.length).toBeGreaterThan(rounds / 2);
-
-  // Every file that a row points to is whole.
-  const store = filesInFolder(join(folder, 'files'));
-  for (const { sha256 } of await query(
-    product.owner,
-    "select distinct sha256 from documents where sha256 <> ''",
-  )) {
-    expect(await store.get(z.string().parse(sha256)), `file ${String(sha256)}`).not.toBe(null);
-  }
-
-  // Every index still tells the truth about its table.
-  const { adminConfig } = await joinEmbedded({ dataFolder: folder, log: console });
-  await query({ ...adminConfig, database: 'balie' }, 'create extension if not exists amcheck');
-  await query(
-    { ...adminConfig, database: 'balie' },
-    `select bt_index_check(i.indexrelid, true) from pg_index i join pg_class c on c.oid = i.indexrelid
-       join pg_am a on a.oid = c.relam where a.amname = 'btree' and c.relnamespace = 'public'::regnamespace`,
-  );
-
-  // Nothing that came in is left lying: the work of the killed workers is taken up again.
-  const unfinished = () => query(product.owner, 'select id from documents where state < 2');
-  await expect.poll(async () => (await unfinished()).length, { timeout: 300_000, interval: 1000 }).toBe(0);
+  const closed = Promise.all(sockets.map((socket) => once(socket, 'close')));
   await product.stop({ keep: true });
-  running = undefined;
+  pid = null;
+  await closed;
+  await haveEnded(family);
 });

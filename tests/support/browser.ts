@@ -12,10 +12,14 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Headless Chromium, where `npm test` found it. */
-export function startBrowser(): Promise<Browser> {
+let started: Browser | undefined;
+
+/** Headless Chromium, where `npm test` found it: one for all files of a worker, which ends with the worker. */
+export async function startBrowser(): Promise<Browser> {
+  if (started?.isConnected()) return started;
   const executablePath = process.env['BALIE_CHROMIUM'] ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, headless: true, args: flags });
+  started = await chromium.launch({ executablePath, headless: true, args: flags });
+  return started;
 }
 
 /** A person at a browser of his own; what goes wrong on the page is kept. */

@@ -9,7 +9,7 @@ import { familyOf, killOutright } from '../kill/processes.ts';
 import { startProduct } from '../support/product.ts';
 import { killAndRetry } from '../support/retries.ts';
 
-// The long form of tests/kill/retries.test.ts and server/src/app/keys.routes.test.ts.
+// The long form of tests/kill/kill.test.ts and server/src/app/keys.routes.test.ts.
 let folder: string;
 let pid: number | null = null;
 

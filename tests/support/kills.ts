@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { joinEmbedded } from '#server/platform/db/embedded.ts';
+import { filesInFolder } from '#server/platform/files/files.ts';
+import { generateInvoices } from '#server/samples/generate.ts';
+import { familyOf, haveEnded, killOutright } from '../kill/processes.ts';
+import { type Product, startProduct } from './product.ts';
+
+/** What the product said yes to, over all rounds. */
+interface Acknowledged {
+  readonly companies: string[];
+  readonly documents: string[];
+}
+
+const invoices = generateInvoices({ seed: 7, count: 200, layouts: ['classic'] });
+
+const created = z.object({ result: z.object({ id: z.string() }) });
+const uploaded = z.object({ result: z.array(z.object({ id: z.string() })) });
+
+type Person = { readonly product: Product; readonly token: string };
+
+async function post(
+  { product, token }: Person,
+  path: string,
+  body: string | FormData,
+  type?: string,
+): Promise<unknown> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(type === undefined ? {} : { 'content-type': type }),
+  };
+  const reply = await fetch(`http://localhost:${product.port}/api/${path}`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  const answer: unknown = await reply.json();
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+async function createCompanies(person: Person, prefix: string, companies: string[]): Promise<never> {
+  for (let number = 1; ; number += 1) {
+    const name = `${prefix}-${number}`;
+    const body = JSON.stringify({ name, domainName: `${name}.example` });
+    companies.push(created.parse(await post(person, 'core/companies', body, 'application/json')).result.id);
+  }
+}
+
+async function uploadInvoices(person: Person, from: number, documents: string[]): Promise<never> {
+  for (let number = from; ; number += 1) {
+    const form = new FormData();
+    const invoice = invoices[number % invoices.length];
+    form.append('file', new Blob([invoice?.ubl() ?? ''], { type: 'application/xml' }), `${number}.xml`);
+    const answer = uploaded.parse(await post(person, 'fmmodule/documents', form));
+    documents.push(...answer.result.map(({ id }) => id));
+    await sleep(100);
+  }
+}
+
+/** Writes from all sides until the product is gone, and kills it in the middle of that. */
+async function writeAndKill(
+  product: Product,
+  round: number,
+  { companies, documents }: Acknowledged,
+): Promise<void> {
+  const staff = { product, token: await product.token('beheer@balie.example') };
+  const customer = { product, token: await product.token('fm@balie.example') };
+  const before = companies.length;
+  const writers = [
+    ...[1, 2, 3, 4].map((writer) => createCompanies(staff, `round-${round}-${writer}`, companies)),
+    uploadInvoices(customer, round * 5, documents),
+  ];
+  const outcomes = Promise.allSettled(writers);
+  await expect.poll(() => companies.length, { timeout: 30_000 }).toBeGreaterThan(before);
+  await sleep(100 + ((round * 137) % 500));
+  const family = familyOf(product.pid);
+  // Mostly everything at once; every fourth time the server alone, whose database then notices by itself.
+  killOutright(round % 4 === 3 ? [product.pid] : family);
+  await haveEnded(family);
+  const reasons = (await outcomes).flatMap((outcome) =>
+    outcome.status === 'rejected' ? [String(outcome.reason)] : [],
+  );
+  // The connection broke; anything else is a failure of the product.
+  expect(reasons.filter((reason) => !/fetch failed|terminated|SocketError/.test(reason))).toEqual([]);
+}
+
+async function query(database: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(database);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function idsOf(database: pg.ClientConfig, sql: string): Promise<Set<unknown>> {
+  return new Set((await query(database, sql)).map((row) => row['id']));
+}
+
+/**
+ * Kills the product in the middle of writes, so many times; starts it again and expects that every acknowledged write is
+ * there and that no work is left lying. Ends with the product stopped.
+ */
+export async function killWhileWriting(
+  dataFolder: string,
+  rounds: number,
+  hear: (pid: number) => void,
+): Promise<void> {
+  const acknowledged: Acknowledged = { companies: [], documents: [] };
+  const { companies, documents } = acknowledged;
+  const start = async () => {
+    const started = await startProduct({ demo: true, dataFolder });
+    hear(started.pid);
+    return started;
+  };
+  for (let round = 1; round <= rounds; round += 1) await writeAndKill(await start(), round, acknowledged);
+  const product = await start();
+
+  const keptCompanies = await idsOf(product.owner, 'select id from companies');
+  expect(companies.filter((id) => !keptCompanies.has(id))).toEqual([]);
+  const keptDocuments = await idsOf(product.owner, 'select id from documents');
+  expect(documents.filter((id) => !keptDocuments.has(id))).toEqual([]);
+  const inHistory = await idsOf(
+    product.owner,
+    "select distinct entity_id as id from history where verb = 'create'",
+  );
+  expect(companies.filter((id) => !inHistory.has(id))).toEqual([]);
+  expect(companies.length).toBeGreaterThan(rounds);
+  expect(documents.length).toBeGreaterThan(rounds / 2);
+
+  // Every file that a row points to is whole.
+  const store = filesInFolder(join(dataFolder, 'files'));
+  for (const { sha256 } of await query(
+    product.owner,
+    "select distinct sha256 from documents where sha256 <> ''",
+  )) {
+    expect(await store.get(z.string().parse(sha256)), `file ${String(sha256)}`).not.toBe(null);
+  }
+
+  // Every index still tells the truth about its table.
+  const { adminConfig } = await joinEmbedded({ dataFolder, log: console });
+  await query({ ...adminConfig, database: 'balie' }, 'create extension if not exists amcheck');
+  await query(
+    { ...adminConfig, database: 'balie' },
+    `select bt_index_check(i.indexrelid, true) from pg_index i join pg_class c on c.oid = i.indexrelid
+       join pg_am a on a.oid = c.relam where a.amname = 'btree' and c.relnamespace = 'public'::regnamespace`,
+  );
+
+  // Nothing that came in is left lying: the work of the killed workers is taken up again.
+  const unfinished = () => query(product.owner, 'select id from documents where state < 2');
+  await expect.poll(async () => (await unfinished()).length, { timeout: 300_000, interval: 1000 }).toBe(0);
+  await product.stop({ keep: true });
+}
