@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { newPerson, signIn } from '../support/browser.ts';
 import { addRelation, firstOf, lookAtDialogs, type Opening, openFirst, watch } from '../support/looks.ts';
-import { browser, product, useStage } from '../support/stage.ts';
+import { browser, product, openStage } from '../support/stage.ts';
 
-useStage();
+openStage();
 
 // What axe.test.ts asks of screens, asked of dialogs: as they open, and with everything that can be wrong in them.
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { newPerson, signIn } from '../support/browser.ts';
 import { addRelation, firstOf, lookAtScreens, openFirst, watch } from '../support/looks.ts';
-import { browser, product, useStage } from '../support/stage.ts';
+import { browser, product, openStage } from '../support/stage.ts';
 
-useStage();
+openStage();
 
 // Every screen in Dutch and light, and in English and dark: axe finds nothing serious, nothing scrolls sideways, and
 // every text is a text.

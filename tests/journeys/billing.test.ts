@@ -7,7 +7,7 @@ import { previousMonth } from '#contract/billing/periods.ts';
 import { generateInvoices } from '#server/samples/generate.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { newPerson, signIn } from '../support/browser.ts';
-import { browser, product, useStage } from '../support/stage.ts';
+import { browser, product, openStage } from '../support/stage.ts';
 
 // From a price to the invoice: staff agree on a price, the customer uploads documents, a month passes, and a run makes
 // an invoice of what was used; on every screen, and on paper, it is the same amount.
@@ -15,7 +15,7 @@ const customer = 'Woonstichting De Vechtstreek';
 const price = 'Scan met spoed';
 const last = previousMonth(dayOfInstant(new Date()));
 
-useStage();
+openStage();
 
 /** A month as the portal says it: `oktober 2026`. */
 function monthName(month: string): string {

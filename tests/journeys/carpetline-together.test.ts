@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPerson, signIn } from '../support/browser.ts';
-import { browser, product, useStage } from '../support/stage.ts';
+import { browser, product, openStage } from '../support/stage.ts';
 
-useStage();
+openStage();
 
 // Carpets by keyboard alone, two people at one order, and what comes back from the trash.
 

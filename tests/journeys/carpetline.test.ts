@@ -2,9 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPerson, signIn } from '../support/browser.ts';
-import { browser, product, useStage } from '../support/stage.ts';
+import { browser, product, openStage } from '../support/stage.ts';
 
-useStage();
+openStage();
 
 // A carpet from the order of a portal user, on a telephone, to its completion by staff.
 

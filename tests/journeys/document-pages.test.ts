@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { generateInvoices } from '#server/samples/generate.ts';
 import { newPerson, signIn } from '../support/browser.ts';
-import { browser, product, useStage } from '../support/stage.ts';
+import { browser, product, openStage } from '../support/stage.ts';
 import { whileWorkerWaits } from '../support/worker.ts';
 
 // Work on pages and between colleagues: files that hold two invoices, pages upside down, two people at one document.
 
-useStage();
+openStage();
 
 const taken = z.object({ result: z.array(z.object({ id: z.string() })) });
 const record = z.object({

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { generateInvoices } from '#server/samples/generate.ts';
 import { newPerson, signIn } from '../support/browser.ts';
 import { printedText, withoutSpaces } from '../support/printed.ts';
-import { browser, product, useStage } from '../support/stage.ts';
+import { browser, product, openStage } from '../support/stage.ts';
 
 // Recognition as staff do it: judge what was read, correct it on the page, and teach what could not be read by
 // showing an example. The documents are made by the project's own generator.
@@ -15,7 +15,7 @@ let toCorrect: string[];
 let toTeach: string[];
 let toShare: string[];
 
-useStage();
+openStage();
 beforeAll(async () => {
   // They wait behind the documents of the demo.
   toCorrect = await Promise.all([upload('classic', 4101), upload('classic', 4103)]);

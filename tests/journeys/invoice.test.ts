@@ -7,12 +7,12 @@ import { generateInvoices } from '#server/samples/generate.ts';
 import { randomFrom } from '#server/samples/random.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { newPerson, signIn } from '../support/browser.ts';
-import { browser, product, restartProduct, useStage } from '../support/stage.ts';
+import { browser, product, restartProduct, openStage } from '../support/stage.ts';
 
 // The main job, as a person does it: drop real supplier invoices on the page, see them recognised, look at the
 // pages, approve, and find the approved ones again after a restart.
 
-useStage();
+openStage();
 
 /** One PDF, one scan and one UBL that the demo data does not have, with what a perfect reader finds. */
 async function files() {

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPerson, signIn } from '../support/browser.ts';
 import { printedText, withoutSpaces } from '../support/printed.ts';
-import { browser, product, useStage } from '../support/stage.ts';
+import { browser, product, openStage } from '../support/stage.ts';
 
-useStage();
+openStage();
 
 // What staff do with whole lists: take in a file, put something back from the trash, share a view.
 

@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type SmtpServer, startSmtpServer } from '#server/platform/mail/testing/smtp-server.ts';
 import { newPerson, signIn } from '../support/browser.ts';
-import { browser, product, useStage } from '../support/stage.ts';
+import { browser, product, openStage } from '../support/stage.ts';
 
 // Ways to a password where the product mails, over SMTP, as it runs.
 let post: SmtpServer;
 
 // Registered first, run last: the product stops before the server that takes its mail.
 afterAll(() => post.close());
-useStage(async () => {
+openStage(async () => {
   post = await startSmtpServer();
   return { SMTP_URL: post.url, MAIL_FROM: 'Balie <balie@balie.example>' };
 });

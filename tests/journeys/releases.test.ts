@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { newPerson, signIn } from '../support/browser.ts';
-import { browser, product, useStage } from '../support/stage.ts';
+import { browser, product, openStage } from '../support/stage.ts';
 
 // From a build to a client: the build server tells of a build, staff roll it out to 30 %, and clients ask.
 const secret = 'the-secret-of-the-build-server';
 const customer = 'Gemeente Vechtdal';
 
-useStage(async () => ({ BALIE_BUILD_SECRET: secret }));
+openStage(async () => ({ BALIE_BUILD_SECRET: secret }));
 
 async function sendBuild(version: string, build: string): Promise<string> {
   const started = promisify(execFile)(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newPerson, signIn } from '../support/browser.ts';
-import { browser, product, useStage } from '../support/stage.ts';
+import { browser, product, openStage } from '../support/stage.ts';
 
-useStage();
+openStage();
 
 test('a wrong password says so and lets nobody in, the right one does', async () => {
   const { page, close } = await newPerson(browser);

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPerson, signIn } from '../support/browser.ts';
-import { browser, product, useStage } from '../support/stage.ts';
+import { browser, product, openStage } from '../support/stage.ts';
 
 // What the hand does on an order beside its way from request to hours: by keyboard, after a lost connection, on paper.
 
-useStage();
+openStage();
 
 async function staffAt(path: string) {
   const person = await newPerson(browser);

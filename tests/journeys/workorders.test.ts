@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { newPerson, signIn } from '../support/browser.ts';
-import { browser, product, useStage } from '../support/stage.ts';
+import { browser, product, openStage } from '../support/stage.ts';
 
 // An order from request to hours, by staff and by the customer's own hand.
 
-useStage();
+openStage();
 beforeAll(prepare);
 
 /** A relation with a contact person, and a letterhead: what stands before the first order. */

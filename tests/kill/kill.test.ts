@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { bytesOf, fileBody, sendPart } from '#server/app/testing/leaving-clients.ts';
 import { killWhileWriting } from '../support/kills.ts';
 import { killAndRetry } from '../support/retries.ts';
@@ -16,8 +16,15 @@ let pid: number | null = null;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'balie-kill-'));
 });
+// What failed leaves the folder to the next.
+afterEach(async () => {
+  if (pid === null) return;
+  const family = familyOf(pid);
+  killOutright(family);
+  await haveEnded(family);
+  pid = null;
+});
 afterAll(async () => {
-  if (pid !== null) killOutright(familyOf(pid));
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 

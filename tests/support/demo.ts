@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,12 +20,15 @@ declare module 'vitest' {
 /** Vitest's global setup: one product is filled, and each file of journeys starts from a copy of its data. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'balie-demo-'));
+  // As root the database runs under another account, which must get through.
+  await chmod(folder, 0o711);
   const dataFolder = join(folder, 'data');
   const product = await startProduct({ demo: true, dataFolder });
   await workDone(product);
   await product.stop({ keep: true });
   // Where the account of the database cannot use the folder its data lies elsewhere, and a copy would share it.
   const canBeCopied = existsSync(join(dataFolder, 'postgres'));
+  if (!canBeCopied) console.warn('The filled product cannot be copied: each file of journeys fills its own.');
   project.provide('balieDemoFolder', canBeCopied ? dataFolder : null);
   return () => rm(folder, { recursive: true, force: true });
 }

@@ -69,13 +69,15 @@ async function writeAndKill(
 ): Promise<void> {
   const staff = { product, token: await product.token('beheer@balie.example') };
   const customer = { product, token: await product.token('fm@balie.example') };
-  const before = companies.length;
+  const acknowledged = () =>
+    Math.min(companies.length - before.companies, documents.length - before.documents);
+  const before = { companies: companies.length, documents: documents.length };
   const writers = [
     ...[1, 2, 3, 4].map((writer) => createCompanies(staff, `round-${round}-${writer}`, companies)),
     uploadInvoices(customer, round * 5, documents),
   ];
   const outcomes = Promise.allSettled(writers);
-  await expect.poll(() => companies.length, { timeout: 30_000 }).toBeGreaterThan(before);
+  await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(0);
   await sleep(100 + ((round * 137) % 500));
   const family = familyOf(product.pid);
   // Mostly everything at once; every fourth time the server alone, whose database then notices by itself.
@@ -131,7 +133,6 @@ export async function killWhileWriting(
   );
   expect(companies.filter((id) => !inHistory.has(id))).toEqual([]);
   expect(companies.length).toBeGreaterThan(rounds);
-  expect(documents.length).toBeGreaterThan(rounds / 2);
 
   // Every file that a row points to is whole.
   const store = filesInFolder(join(dataFolder, 'files'));

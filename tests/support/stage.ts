@@ -13,7 +13,7 @@ export let browser: Browser;
  * Gives a file of journeys a product of its own, before the hooks that follow it. Files share this module, so each calls
  * it once.
  */
-export function useStage(env: () => Promise<Readonly<Record<string, string>>> = async () => ({})): void {
+export function openStage(env: () => Promise<Readonly<Record<string, string>>> = async () => ({})): void {
   beforeAll(async () => {
     [product, browser] = await Promise.all([startDemo({ env: await env() }), startBrowser()]);
   }, 300_000);
