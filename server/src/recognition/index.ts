@@ -19,6 +19,10 @@ export type {
 } from './recognised.ts';
 export type { TriggerFound, TriggersRead } from './with-triggers.ts';
 
+// What confirmed documents teach.
+export { type ConfirmedValue, type Example, exampleOf, isSameValue } from './memory/example.ts';
+export { type Knowledge, knowledgeOf } from './memory/knowledge.ts';
+
 // Reading an invoice in XML.
 export { decimalToCents } from './text/amounts.ts';
 export { readUbl } from './xml/ubl.ts';

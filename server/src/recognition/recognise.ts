@@ -9,6 +9,8 @@ import { recogniseXml } from './xml/from-xml.ts';
 import { pagesOfPdf } from './pages/pages-of-pdf.ts';
 import { pagesOfPicture } from './pages/pages-of-picture.ts';
 import { linesOfPage, type PagesRead, type ProgressReport } from './pages/pages-read.ts';
+import { withMemory } from './memory/apply.ts';
+import type { Example } from './memory/example.ts';
 import { doubtedAsMixed, splitBefore } from './several-invoices.ts';
 import type { Line } from './text/words.ts';
 import { type TriggersRead, mergeTriggerResults } from './with-triggers.ts';
@@ -32,6 +34,8 @@ export interface RecogniseOptions {
   readonly known?: readonly Identity[];
   /** Runs triggers over the pages; general extraction goes on either way. */
   readonly triggers?: (pages: readonly ReadPage[]) => Promise<TriggersRead>;
+  /** What confirmed documents of a known supplier taught, the newest first; asked for once the supplier is known. */
+  readonly memory?: (supplierId: string) => Promise<readonly Example[]>;
   /** Reads every page by OCR, also those with text of their own. */
   readonly ocrAlways?: boolean;
   /** Pages of a PDF that were read before, by number, and stay as they were. */
@@ -88,12 +92,15 @@ function refused(reason: RefusalReason): RefusedDocument {
   return { kind: 'refused', reason };
 }
 
+/** What reading again needs: nothing of the file itself. */
+type RereadOptions = Pick<RecogniseOptions, 'excluded' | 'known' | 'triggers' | 'memory'>;
+
 /** Reads again what was read before: the same words, today's rules. Gives no pages, since they stay as they are. */
 export async function recognisePages(
   { mime, pages }: { readonly mime: DocumentMime; readonly pages: readonly ReadPage[] },
-  { excluded = [], known = [], triggers }: Pick<RecogniseOptions, 'excluded' | 'known' | 'triggers'>,
+  { excluded = [], known = [], triggers, memory }: RereadOptions,
 ): Promise<RecognisedDocument> {
-  const general = readLines(pages.flatMap(linesOfPage), { excluded, known });
+  const general = await readLines(pages.flatMap(linesOfPage), { excluded, known }, memory);
   const read = await triggers?.(pages);
   return { kind: 'recognised-input', mime, pages: [], ...merged(general, read) };
 }
@@ -105,12 +112,19 @@ export function invoiceStarts(pages: readonly ReadPage[]): number[] {
 
 type ReadLines = Extraction & Pick<RecognisedDocument, 'splitBefore'>;
 
-/** What the lines say; of several invoices in one file, what the first says. */
-function readLines(lines: readonly Line[], parties: KnownParties): ReadLines {
+/** What the lines say, by what is remembered of their supplier too; of several invoices in one file, what the first says. */
+async function readLines(
+  lines: readonly Line[],
+  parties: KnownParties,
+  memory: RecogniseOptions['memory'],
+): Promise<ReadLines> {
   const starts = splitBefore(lines, parties);
   const [next] = starts;
   const own = next === undefined ? lines : lines.filter(({ page }) => page < next);
-  return { ...extractFields(own, parties), splitBefore: starts };
+  const general = extractFields(own, parties);
+  const supplierId = general.fields.creditor.find(({ knownId }) => knownId !== null)?.knownId ?? null;
+  const examples = supplierId === null ? [] : ((await memory?.(supplierId)) ?? []);
+  return { ...withMemory(general, own, examples), splitBefore: starts };
 }
 
 function merged(
@@ -137,7 +151,7 @@ async function recognised(
   });
   // An invoice in XML is data: nothing needs a pattern.
   if (read.xml) return found(read.pages, { ...read.xml, splitBefore: [] });
-  const general = readLines(read.lines, { excluded, known });
+  const general = await readLines(read.lines, { excluded, known }, options.memory);
   const first = await options.triggers?.(read.pages);
   if (!first?.wantsOcr || mime !== 'application/pdf') return found(read.pages, merged(general, first));
   const pages = await alsoByOcr(read.pages, bytes, options);

@@ -120,9 +120,11 @@ const surestName = 0.94;
 
 /** Under what is taken as sure: nobody passes over these unseen. */
 const maxDoubted = 0.89;
-/** A value that a label names, and that nothing but its distance from the label speaks against. */
+/** A value that a label names, and that nothing but its distance from the label speaks against: near, and further off. */
+const maxNear = 0.97;
 const maxNamed = 0.94;
-/** From this score a label is close enough for that. */
+/** From these scores a label is close enough for that. */
+const minNear = 0.65;
 const minNamed = 0.5;
 /** Amounts stay under it: where the rules doubt one, they doubt its sign or which of the totals it is. */
 const amounts: readonly CalibratedField[] = ['total', 'excl', 'vat'];
@@ -151,7 +153,8 @@ function limitOf(field: CalibratedField, features: readonly number[], score: num
   const has = (name: (typeof featureNames)[number]): boolean => features[featureNames.indexOf(name)] === 1;
   // Under a vague label or none, a number may be any number of the paper.
   if (has('guess')) return Math.min(maxDoubted, (field === 'number' ? 0.28 : 0.4) + 0.75 * score);
-  if (has('label') && score >= minNamed && !amounts.includes(field)) return maxNamed;
+  if (has('label') && score >= minNamed && !amounts.includes(field))
+    return score >= minNear ? maxNear : maxNamed;
   return Math.min(maxDoubted, field === 'number' ? 0.45 + 0.62 * score : 0.75 + 0.25 * score);
 }
 
@@ -171,8 +174,10 @@ export function calibrate(
     if (!own || !first) return [...candidates];
     const limit = field === 'creditor' && !fields.creditor[0]?.knownId ? surestName : 1;
     const fitted = Math.min(limit, confidenceFrom(field, own, featuresOf(field, fields, lines)));
-    // A value that the rules only suggest stays a suggestion.
-    const confidence = first.confidence < minFinding ? Math.min(fitted, minFinding - 0.01) : fitted;
+    // A value that the rules only suggest stays a suggestion, but no invoice rests on a day to pay by that has a label.
+    const isNamedDueDay = field === 'dueDate' && first.reasons.some((reason) => reason.startsWith('label:'));
+    const isSuggestion = first.confidence < minFinding && !isNamedDueDay;
+    const confidence = isSuggestion ? Math.min(fitted, minFinding - 0.01) : fitted;
     const rest = others.map((other) => ({
       ...other,
       confidence: round(Math.min(other.confidence, confidence, 1 - confidence)),

@@ -200,7 +200,12 @@ function tokensOn(line: Line, text: DocumentText): Spot<string>[] {
 }
 
 /** `VF-2025-` over `785`: a number that a narrow column breaks behind its dash stands on its first line. */
-function brokenOff(line: Line, start: number, end: number, lines: readonly Line[]): Spot<string> | undefined {
+export function brokenOff(
+  line: Line,
+  start: number,
+  end: number,
+  lines: readonly Line[],
+): Spot<string> | undefined {
   const cell = cellAt(line, start, end);
   if (!cell || !/^[-/]$/.test(line.text.slice(end, cell.start + cell.text.length))) return undefined;
   const at = lines.indexOf(line);

@@ -25,6 +25,12 @@ const maxPages = 12;
 
 /** Finds labels and typed values on the first and the last pages. */
 export function readText(all: readonly Line[]): DocumentText {
+  const typed = readTyped(all);
+  return { ...typed, labels: typed.lines.flatMap(labelsOn) };
+}
+
+/** Finds the typed values alone, without labels. */
+export function readTyped(all: readonly Line[]): Omit<DocumentText, 'labels'> {
   const pages = [...new Set(all.map((line) => line.page))];
   const read = new Set(
     pages.length <= maxPages ? pages : [...pages.slice(0, maxPages / 2), ...pages.slice(-maxPages / 2)],
@@ -38,7 +44,6 @@ export function readText(all: readonly Line[]): DocumentText {
   return {
     lines,
     lower,
-    labels: lines.flatMap(labelsOn),
     dates: withoutNumbers([
       ...spots(lines, (line) => datesIn(line, isAmerican)),
       ...brokenDates(lines, isAmerican),
