@@ -58,6 +58,8 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   document_lines: 'distributed',
   document_files: 'distributed',
   document_rejections: 'distributed',
+  document_examples: 'distributed',
+  forgotten_memory: 'distributed',
   document_locks: 'distributed',
   document_batches: 'distributed',
   document_retries: 'distributed',

@@ -260,3 +260,20 @@ describe('an invoice that prints no currency', () => {
     expect(currency[0]).toMatchObject({ value: 'EUR', confidence });
   });
 });
+
+test('dots between a name and its amount belong to neither', () => {
+  const { total, excl, vat } = fieldsOf(`
+Factuurnummer 2026-0199       Datum 12 mei 2026
+Totaal exclusief......................1.200,00
+Btw 21%................................252,00
+Totaal...............................1.452,00`);
+  expect([total[0]?.value, excl[0]?.value, vat[0]?.value]).toEqual([145_200, 120_000, 25_200]);
+});
+
+test('a day that breaks behind its month is read whole', () => {
+  const { date } = fieldsOf(`
+Nummer       Factuurdatum     Klant
+2026-0199    2026-05-         21796
+             22`);
+  expect(date[0]?.value).toBe('2026-05-22');
+});

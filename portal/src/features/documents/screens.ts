@@ -65,6 +65,13 @@ export const documentsScreens: readonly Screen[] = [
     load: async () => (await import('./board/board-list.tsx')).BoardList,
   },
   {
+    name: 'board:detail',
+    path: '/fmmanagement/board/{supplierId}',
+    title: 'documentsWork.memory.title',
+    prefix: 'fmmanagement',
+    load: async () => (await import('./board/supplier-memory.tsx')).SupplierMemory,
+  },
+  {
     name: 'intake-log:index',
     path: '/fmmodule/intake-log',
     title: 'documentsWork.intake.title',

@@ -6,6 +6,7 @@ import type { InvoiceHooks } from './invoice-hooks.ts';
 import { readMailboxes, readMailboxesJob } from './mailbox/read-mailboxes.job.ts';
 import { receiptJob, sendReceipt } from './mailbox/receipt.job.ts';
 import { mailboxRoutes } from './mailbox/mailbox.routes.ts';
+import { memoryRoutes } from './memory/memory.routes.ts';
 import { pageWorkRoutes } from './pages/page-work.routes.ts';
 import { requeue, requeueJob } from './unknown/requeue.job.ts';
 import { unknownRoutes } from './unknown/unknown.routes.ts';
@@ -41,6 +42,7 @@ export function documentsPlugin(app: FastifyInstance, services: Services, hooks:
   validationRoutes(app, services, hooks);
   unknownRoutes(app, services, hooks);
   pageWorkRoutes(app, services, hooks);
+  memoryRoutes(app, services);
 }
 
 /** The background work of the area. The kind for invoices is worked by invoicing. */

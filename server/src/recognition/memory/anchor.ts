@@ -89,8 +89,8 @@ function looseShape(shape: string): string {
   return shape.replaceAll(/#+/g, '#').replaceAll(/(?:#\.)+#/g, '#');
 }
 
-/** How well a spot fits an anchor, 0..1. */
-export function fitOf(spot: Spot<string>, anchor: Anchor, own: Anchor): number {
+/** How well a spot with its own anchor fits a learnt one, 0..1. */
+export function fitOf(own: Anchor, anchor: Anchor): number {
   if (own.page !== anchor.page && Math.abs(own.page) !== Math.abs(anchor.page)) return 0;
   const labels = [
     labelFit(own.before, anchor.before, 0.4),

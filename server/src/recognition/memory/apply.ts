@@ -5,7 +5,7 @@ import { readTyped, round } from '../text/page-text.ts';
 import { type Line, wordsAt } from '../text/words.ts';
 import { type Anchor, anchorOf, fitOf } from './anchor.ts';
 import { type Example, type FieldExample, isSameValue, layoutWords, likeness } from './example.ts';
-import { type PlacedField, placedFields, sortOf, spotsOf } from './spots.ts';
+import { type PlacedField, sortOf, spotsOf } from './spots.ts';
 
 /** From this a page is of a layout that was seen before. */
 const sameLayout = 0.5;
@@ -40,16 +40,37 @@ export function withMemory(
     .slice(0, maxExamples);
   if (own.length === 0) return examples.length === 0 ? general : asNewLayout(general);
   const placed = placer(lines);
-  const sign = general.creditNote ? -1 : 1;
-  const fields: Partial<Record<PlacedField, readonly Candidate<string | number>[]>> = {};
-  for (const field of placedFields) {
+  const decided = <Value extends string | number>(
+    field: PlacedField,
+    candidates: readonly Candidate<Value>[],
+    valueOf: (stored: string) => Value,
+  ): readonly Candidate<Value>[] => {
     const known = own.flatMap((example) => example.fields[field] ?? []);
-    if (known.length === 0) continue;
+    if (known.length === 0) return candidates;
     const vote = voteOn(known, placed(field));
-    fields[field] = decide(field, general.fields[field], vote, known, sign);
-  }
-  const found = { ...general.fields, ...fields };
-  return { ...general, fields: { ...found, ...constants(found, own) } };
+    return vote ? decide(candidates, vote, candidateOf(vote, valueOf)) : missed(candidates, known);
+  };
+  const sign = general.creditNote ? -1 : 1;
+  const text = (
+    field: 'number' | 'date' | 'dueDate' | 'kvk' | 'vatId' | 'iban' | 'gAccount' | 'paymentReference',
+  ) => decided(field, general.fields[field], (stored) => stored);
+  const amount = (field: 'total' | 'excl' | 'vat') =>
+    decided(field, general.fields[field], (stored) => sign * Math.abs(Number(stored)));
+  const fields = {
+    ...general.fields,
+    number: text('number'),
+    date: text('date'),
+    dueDate: text('dueDate'),
+    total: amount('total'),
+    excl: amount('excl'),
+    vat: amount('vat'),
+    kvk: text('kvk'),
+    vatId: text('vatId'),
+    iban: text('iban'),
+    gAccount: text('gAccount'),
+    paymentReference: text('paymentReference'),
+  };
+  return { ...general, fields: { ...fields, ...constants(fields, own) } };
 }
 
 /** What does not change from one document to the next speaks for a value that is on this one; it never is one. */
@@ -106,7 +127,7 @@ function voteOn(known: readonly FieldExample[], placed: readonly Placed[]): Vote
   const votes = known.flatMap(({ anchor, wasRead }) => {
     if (!anchor) return [];
     const fits = placed
-      .map(({ spot, own }) => ({ spot, fit: fitOf(spot, anchor, own) }))
+      .map(({ spot, own }) => ({ spot, fit: fitOf(own, anchor) }))
       .toSorted((a, b) => b.fit - a.fit);
     const [best] = fits;
     if (!best || best.fit < minFit) return [];
@@ -132,53 +153,57 @@ const maxOverruled = 0.95;
 /** Nobody needs to look from 90 % on: a conflict stays below. */
 const maxInConflict = 0.89;
 
-function decide(
-  field: PlacedField,
-  candidates: readonly Candidate<string | number>[],
-  vote: Vote | null,
+/** It stood somewhere on each of them, and stands there no more: then somebody looks. */
+function missed<Value extends string | number>(
+  candidates: readonly Candidate<Value>[],
   known: readonly FieldExample[],
-  sign: number,
-): readonly Candidate<string | number>[] {
+): readonly Candidate<Value>[] {
   const [best, ...others] = candidates;
-  if (!vote) {
-    // It stood somewhere on each of them, and stands there no more.
-    const isMissed =
-      known.filter(({ anchor }) => anchor !== null).length === known.length && known.length > 1;
-    return best && isMissed
-      ? [{ ...best, confidence: Math.min(best.confidence, maxInConflict) }, ...others]
-      : candidates;
-  }
-  const mine = candidateOf(field, vote, sign);
+  const isMissed = known.length > 1 && known.every(({ anchor }) => anchor !== null);
+  if (!best || !isMissed) return candidates;
+  return [{ ...best, confidence: Math.min(best.confidence, maxInConflict) }, ...others];
+}
+
+function decide<Value extends string | number>(
+  candidates: readonly Candidate<Value>[],
+  vote: Vote,
+  mine: Candidate<Value>,
+): readonly Candidate<Value>[] {
+  const [best] = candidates;
   const same = candidates.find((one) => isSameValue(String(one.value), String(mine.value)));
   const rest = candidates.filter((one) => one !== same);
-  if (!best || same === best) {
-    const together = 1 - (1 - (same?.confidence ?? 0)) * (1 - mine.confidence);
-    const limit = limitOf(vote, same?.confidence ?? 0);
-    const confidence = round(
-      Math.max(vote.against > 0 ? 0 : (same?.confidence ?? 0), Math.min(limit, together)),
-    );
-    const reasons = [...mine.reasons, ...(same?.reasons ?? [])].slice(0, 5);
-    return [
-      { ...mine, ...(same ? { raw: same.raw, page: same.page, box: same.box } : {}), confidence, reasons },
-      ...rest,
-    ];
-  }
+  if (!best || same === best) return [agreed(vote, mine, same), ...rest];
   // Where the rules are this sure they were right more often than a person is who corrects once.
   const isOverruled = best.confidence < maxOverruled || vote.agree > 1;
   const isStronger = vote.wasMisread ? isOverruled : mine.confidence > best.confidence;
-  if (!isStronger || vote.agree <= vote.against)
-    return [
-      { ...best, confidence: Math.min(best.confidence, maxInConflict) },
-      mine,
-      ...rest.filter((one) => one !== best),
-    ].slice(0, 5);
+  if (!isStronger || vote.agree <= vote.against) {
+    const doubted = { ...best, confidence: Math.min(best.confidence, maxInConflict) };
+    return [doubted, mine, ...rest.filter((one) => one !== best)].slice(0, 5);
+  }
   const isSettled = vote.wasMisread && vote.agree > 1 && vote.against === 0;
   const confidence = isSettled ? mine.confidence : Math.min(mine.confidence, maxInConflict);
-  const doubted = candidates.map((one) => ({
+  const others = rest.map((one) => ({
     ...one,
     confidence: round(Math.min(one.confidence, 1 - confidence)),
   }));
-  return [{ ...mine, confidence }, ...doubted.filter((_, at) => candidates[at] !== same)].slice(0, 5);
+  return [{ ...mine, confidence }, ...others].slice(0, 5);
+}
+
+/** What memory and the general rules both read; the rules may have read nothing. */
+function agreed<Value>(
+  vote: Vote,
+  mine: Candidate<Value>,
+  same: Candidate<Value> | undefined,
+): Candidate<Value> {
+  if (!same) return { ...mine, confidence: Math.min(mine.confidence, limitOf(vote, 0)) };
+  const together = Math.min(
+    limitOf(vote, same.confidence),
+    1 - (1 - same.confidence) * (1 - mine.confidence),
+  );
+  // Contradicting examples never raise what the rules say.
+  const confidence =
+    vote.against > 0 ? Math.min(same.confidence, together) : Math.max(same.confidence, together);
+  return { ...same, confidence: round(confidence), reasons: [...mine.reasons, ...same.reasons].slice(0, 5) };
 }
 
 /** What rules and memory agree on is no surer than one confirmation makes it, where the rules had doubts of their own. */
@@ -187,23 +212,21 @@ function limitOf({ agree, against }: Vote, general: number): number {
   return agree === 1 ? 0.97 : maxTrusted;
 }
 
-function candidateOf(field: PlacedField, vote: Vote, sign: number): Candidate<string | number> {
-  const { spot, agree, against, fit } = vote;
-  const isAmount = field === 'total' || field === 'excl' || field === 'vat';
-  const reading = Math.min(
-    1,
-    ...wordsAt(spot.line, spot.start, spot.end).map(({ confidence }) => confidence),
-  );
+function candidateOf<Value>(
+  { spot, agree, against, fit }: Vote,
+  valueOf: (stored: string) => Value,
+): Candidate<Value> {
+  const words = wordsAt(spot.line, spot.start, spot.end);
+  const reading = Math.min(1, ...words.map(({ confidence }) => confidence));
   const share = agree / (agree + against);
   const trust = (agree + 2) / (agree + 2.2 + against * 2);
+  const confidence = share * trust * (0.4 + 0.6 * fit) * (0.8 + 0.2 * reading);
   return {
-    value: isAmount ? sign * Math.abs(Number(spot.value)) : spot.value,
+    value: valueOf(spot.value),
     raw: spot.raw,
     page: spot.line.page,
     box: spot.box,
-    confidence: round(
-      Math.min(0.98, Math.max(0.36, share * trust * (0.4 + 0.6 * fit) * (0.8 + 0.2 * reading))),
-    ),
+    confidence: round(Math.min(0.98, Math.max(0.36, confidence))),
     method: 'heuristic',
     reasons: [`memory:${agree}`],
   };

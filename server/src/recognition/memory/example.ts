@@ -19,7 +19,7 @@ export interface FieldExample {
 export interface Example {
   /** Marks of its layout: words that stand on its first page, as numbers. */
   readonly words: readonly number[];
-  readonly fields: Readonly<Partial<Record<PlacedField, FieldExample>>>;
+  readonly fields: Readonly<Partial<Record<PlacedField, FieldExample | undefined>>>;
   /** Days between the invoice's day and the one to pay by; null where one is missing. */
   readonly term: number | null;
   /** Null where none was confirmed. */

@@ -55,8 +55,12 @@ export function groupsBySpace(lines: readonly string[]): boolean {
   return lines.some((line) => wholeCellSpaced.test(line) || sumSpaced.test(line));
 }
 
+/** `Totaal ........ 121,00`: the dots between a name and its amount are no part of either. */
+const leaders = /\.{3,}|…+/g;
+
 /** All amounts in a line of text, from left to right. A percentage, a date or a part of a longer code is none. */
-export function amountsIn(text: string, isSpaced = false): FoundAmount[] {
+export function amountsIn(printed: string, isSpaced = false): FoundAmount[] {
+  const text = printed.replace(leaders, (dots) => ' '.repeat(dots.length));
   const found: FoundAmount[] = [];
   for (const match of text.matchAll(isSpaced ? exactSpaced : exact)) {
     const [raw, codeA, open, codeB, digits = '', close, codeC] = match;

@@ -70,6 +70,9 @@ const titleBefore =
 
 const begun = /(?:\d{1,2}(?:[-/. ]{0,2}(?:\d{1,2}|\p{L}{3,9}\.?))?[-/., ]?|\p{L}{3,9}\.? \d{1,2} ?,?)$/u;
 const ended = /^(?:\p{L}{3,9}\.? )?\d{4}(?: \d\d:\d\d)?$/u;
+/** `2026-05-` over `22`. */
+const begunByYear = /(?<!\d)20\d{2}[-/.]\d{2}[-/.]$/;
+const endedByDay = /^\d{1,2}$/;
 
 /** A day that breaks at the end of a narrow cell, `17 nov.` over `2025`, stands on its first line. */
 function brokenDates(lines: readonly Line[], isAmerican: boolean): Spot<FoundDate>[] {
@@ -77,9 +80,10 @@ function brokenDates(lines: readonly Line[], isAmerican: boolean): Spot<FoundDat
     line.cells.flatMap((cell) => {
       const tail = begun.exec(cell.text)?.[0];
       if (tail === undefined) return [];
+      const tailEnd = begunByYear.test(cell.text) ? endedByDay : ended;
       const rest = [lines[at + 1], lines[at + 2]].flatMap((next) =>
         next?.page === line.page && next.box[1] - line.box[3] < (line.box[3] - line.box[1]) * 1.2
-          ? next.cells.filter(({ text, box }) => isBelow(box, cell.box) && ended.test(text))
+          ? next.cells.filter(({ text, box }) => isBelow(box, cell.box) && tailEnd.test(text))
           : [],
       )[0];
       if (!rest || datesIn(cell.text, isAmerican).length > 0) return [];

@@ -78,8 +78,9 @@ export function BoardList() {
   return per === 'triggers' ? <TriggersBoard key="triggers" /> : <SuppliersBoard key="suppliers" />;
 }
 
-/** A supplier with three positive verdicts in a row, without an edit, may skip validation. */
+/** A supplier with three positive verdicts in a row, without an edit, may skip validation. A row opens what is remembered. */
 function SuppliersBoard() {
+  const pathTo = usePathTo();
   return (
     <ResourceList
       {...useRows(supplierBoard, {})}
@@ -89,6 +90,7 @@ function SuppliersBoard() {
       search="documentsWork.board.searchSupplier"
       filterBar={<ViewSwitch current="suppliers" />}
       everything="documentsWork.board.all"
+      href={({ id }) => pathTo('board:detail', { supplierId: id })}
       empty={{ icon: IconChartBar }}
     />
   );

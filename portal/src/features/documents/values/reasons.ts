@@ -10,6 +10,8 @@ const detailed = new Set([
   'vat-id',
   'iban',
   'name',
+  'memory',
+  'usual-term',
   'trigger',
   'user',
 ]);
@@ -31,6 +33,7 @@ const plain = new Set([
   'near-contact',
   'domain',
   'no-currency',
+  'new-layout',
   'trigger',
   'user',
   'conflict',

@@ -16,6 +16,7 @@ import {
   recognisePages,
   type RefusedDocument,
 } from '#server/recognition/index.ts';
+import { listExamples } from '../memory/memory.repository.ts';
 import { thumbnailWidth } from '../pages/pages.repository.ts';
 import { sharedMatcher } from '../triggers/matcher.ts';
 import { rejectedReason } from '../reasons.ts';
@@ -183,7 +184,8 @@ async function recognise(
   const known = await listKnown(db, job.companyId);
   const triggers = await triggersOf(db, sharedMatcher(), job.companyId);
   const ocr = tools.ocr.forCompany(job.companyId);
-  const options = { filename, ...tools, ocr, excluded, known, ...(triggers ? { triggers } : {}) };
+  const memory = (creditorId: string) => listExamples(db, { companyId: job.companyId, creditorId });
+  const options = { filename, ...tools, ocr, excluded, known, memory, ...(triggers ? { triggers } : {}) };
   const stored = job.keepsText ? await findStoredPages(db, job) : null;
   if (stored) return { ...(await recognisePages(stored, options)), isReadBefore: true };
   const bytes = await files.get(sha256);

@@ -56,6 +56,7 @@ const recognition = '/api/fmmodule/invoicerecognition';
 const unknown = '/api/fmmanagement/documenten';
 const triggers = '/api/fmmanagement/triggers';
 const trigger = { naam: 'X', keywords: 'x' };
+const suppliers = '/api/fmmanagement/board/suppliers';
 const asks = 'what it asks is too large for an address';
 
 export const documentIsolation: Isolation = {
@@ -65,7 +66,7 @@ export const documentIsolation: Isolation = {
     [`${unknown}/:id`]: document,
     [`${unknown}/:hash`]: byHash,
     [`${unknown}/batches/:id`]: batch,
-    '/api/fmmanagement/board/suppliers/:id': supplier,
+    [`${suppliers}/:id`]: supplier,
     '/api/fmmodule/intake-log/:id': intakeLine,
     [`${triggers}/:id`]: async ({ db }, { companyId }) => (await buildTrigger(db, { companyId })).id,
   },
@@ -73,7 +74,7 @@ export const documentIsolation: Isolation = {
     [recognition]: { isValidated: true, isCorrect: true },
     [`${recognition}/:id/properties/:property`]: { value: 'A-1' },
     [`${recognition}/:id/lines`]: { lines: [] },
-    '/api/fmmanagement/board/suppliers': { isAutomatic: false },
+    [suppliers]: { isAutomatic: false },
     '/api/core/companies/:companyId/administrations/:id/intake': { sendsReceipts: false, senders: [] },
     [`${unknown}/:id/split`]: { before: [2] },
     [`${unknown}/:id/vraag`]: { question: 'X' },
@@ -91,6 +92,7 @@ export const documentIsolation: Isolation = {
   },
   parts: { number: '1', property: 'number' },
   readByPost: {
+    [`${suppliers}/:id/memory/try`]: 'reads documents again, too much for a page that only looks',
     [`${unknown}/:id/regex`]: asks,
     [`${unknown}/:id/regex/example`]: asks,
     [`${triggers}/try`]: asks,

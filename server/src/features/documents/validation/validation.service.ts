@@ -20,6 +20,7 @@ import type { DocumentKey } from '../document-rows.ts';
 import { StateNumber } from '../document-state.ts';
 import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { refuseUnlessFree } from '../locks/locks.service.ts';
+import { learnFrom } from '../memory/teach.service.ts';
 import { splitBefore } from '../pages/pages.service.ts';
 import { listPagesOf } from '../pages/words.repository.ts';
 import { rejectedReason } from '../reasons.ts';
@@ -99,6 +100,8 @@ export async function validateRecognition(
     if (command.isCorrect) await forgetRejection(tx, locked);
     else await rejections.insert(tx, documentKey(locked), command.wrong ?? [], ctx.now());
     await score(tx, locked, verdict);
+    // Only what a person saw and confirmed teaches.
+    if (command.isCorrect) await learnFrom(tx, documentKey(locked), ctx.now());
     await auditDocuments(tx, ctx, [locked], {
       verb: command.isCorrect ? 'validate' : 'reject',
       before: { isCorrect: locked.isCorrect },
@@ -258,6 +261,7 @@ async function correct(
       throw problem.of('wrong-state', { sentence: 'validation-locked-in' });
     const changed = await change(tx, key);
     await hooks.update(tx, ctx, key);
+    if (locked.isCorrect) await learnFrom(tx, key, ctx.now());
     await auditDocuments(tx, ctx, [locked], { verb: 'update', ...changed });
     return orNotFound(await findUnvalidated(ctx, id, tx));
   });

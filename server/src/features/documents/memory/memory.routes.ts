@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { supplierBoard } from '#contract/documents/board.ts';
+import { forgetCommand, memoryTrial, supplierMemory } from '#contract/documents/memory.ts';
+import type { Services } from '#server/platform/context.ts';
+import { actionsOf } from '#server/platform/http/mount-action.ts';
+import { findMemory, forgetMemory, tryMemory } from './memory.service.ts';
+
+/** What is remembered of a supplier: beside its row of the board. */
+export function memoryRoutes(app: FastifyInstance, services: Services): void {
+  const action = actionsOf(app, services, supplierBoard);
+  action('GET', '/:id/memory', { right: 'read', result: supplierMemory }, (ctx, { id }) =>
+    findMemory(ctx, id),
+  );
+  action(
+    'POST',
+    '/:id/memory/try',
+    { right: 'read', body: z.object({}), config: { repeatable: 'reads only' }, result: memoryTrial },
+    (ctx, { id }) => tryMemory(ctx, id),
+  );
+  action(
+    'POST',
+    '/:id/memory/forget',
+    { right: 'update', body: forgetCommand, result: supplierMemory },
+    (ctx, { id, body }) => forgetMemory(ctx, id, body),
+  );
+}
