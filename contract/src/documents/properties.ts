@@ -20,6 +20,17 @@ export const documentProperties = {
   /** NEW: the supplier's blocked account (G-rekening), never the one to pay to alone. */
   gAccount: 'text',
   paymentReference: 'text',
+  /** NEW: what the buyer or the supplier calls the order. */
+  orderNumber: 'text',
+  /** NEW: what the supplier calls the buyer. */
+  customerNumber: 'text',
+  /** NEW. */
+  deliveryDate: 'day',
+  /** NEW: the first and the last day of what is invoiced. */
+  periodFrom: 'day',
+  periodTo: 'day',
+  /** NEW: days to pay within, as printed. */
+  paymentTerm: 'text',
 } as const;
 
 /** One of the things that are read from a document. */
@@ -39,6 +50,12 @@ const propertyNames = [
   'iban',
   'gAccount',
   'paymentReference',
+  'orderNumber',
+  'customerNumber',
+  'deliveryDate',
+  'periodFrom',
+  'periodTo',
+  'paymentTerm',
 ] as const satisfies readonly DocumentProperty[];
 
 /** The name of a property, as it travels. */

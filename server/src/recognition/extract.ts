@@ -13,6 +13,7 @@ import { type DocumentText, readText, round } from './text/page-text.ts';
 import { type Codes, matchOf, plainName } from './fields/parties.ts';
 import type { Candidate, CreditorCandidate, Extraction, RecognisedLine } from './recognised.ts';
 import type { Spot } from './labels/relations.ts';
+import { findOrderFields } from './fields/order-fields.ts';
 import { findReferences } from './fields/references.ts';
 import { findSums } from './fields/sums.ts';
 import { findLines } from './fields/table-lines.ts';
@@ -75,6 +76,12 @@ function onPages({ fields, lines, ...rest }: Extraction, before: number): Extrac
       iban: moved(fields.iban),
       gAccount: moved(fields.gAccount),
       paymentReference: moved(fields.paymentReference),
+      orderNumber: moved(fields.orderNumber),
+      customerNumber: moved(fields.customerNumber),
+      deliveryDate: moved(fields.deliveryDate),
+      periodFrom: moved(fields.periodFrom),
+      periodTo: moved(fields.periodTo),
+      paymentTerm: moved(fields.paymentTerm),
     },
   };
 }
@@ -107,6 +114,7 @@ function scoreLines(lines: readonly Line[], parties: KnownParties): Extraction {
       iban: findCodes(accounts.own, text, own, 'iban', () => 0.95),
       gAccount: findCodes(accounts.blocked, text, own, 'iban', () => 0.95),
       paymentReference: findReferences(text),
+      ...findOrderFields(text),
     },
     lines: findLines(text).map((line) => signedLine(line, sign)),
     creditNote,

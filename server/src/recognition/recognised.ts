@@ -45,13 +45,14 @@ export interface Candidate<Value> {
   /**
    * Codes, some with what they speak of behind a colon; screens have a text for each. `xml` (an electronic invoice
    * says so), `label:{text}`, `sum` (excl + vat = incl), `sum-untaxed` (with a part that
-   * has no VAT), `sums-differ` (XML that does not add up), `two-rates`, `largest-amount`, `number-shape` (no label, but
+   * has no VAT), `sums-differ` (XML that does not add up), `two-rates`, `largest-amount`, `reference-shape` (four groups of four digits), `number-shape` (no label, but
    * it looks like one), `near-the-top`, `beside-number` (the day that stands with
    * the chosen number), `repeated:{times}`, `days-before-due:{days}`, `days-after-date:{days}`,
    * `known-creditor`, `kvk:{code}`, `vat-id:{code}`, `iban:{code}`, `name:{name}`, `legal-form`, `large-letters`,
    * `memory:{times}` (as on so many confirmed documents of the supplier), `usual-term:{days}`, `new-layout` (none of the
    * supplier's confirmed documents looks like it), `trigger:{id}`, `agrees` (general extraction found the same without it), `first-line`, `near-contact` (beside a KvK number, telephone number or the like), `domain` (in a web or e-mail
-   * address), `no-currency` (none is printed, so it is the euro).
+   * address), `no-currency` (none is printed, so it is the euro), `period` (two days with `t/m` between), `term` (the one term of
+   * payment that the text names).
    */
   readonly reasons: readonly string[];
 }
@@ -89,6 +90,14 @@ export interface RecognisedFields {
   /** An IBAN too: the blocked account of a subcontractor, for wage tax and VAT alone. */
   readonly gAccount: readonly Candidate<string>[];
   readonly paymentReference: readonly Candidate<string>[];
+  readonly orderNumber: readonly Candidate<string>[];
+  readonly customerNumber: readonly Candidate<string>[];
+  /** ISO day, as those of the period. */
+  readonly deliveryDate: readonly Candidate<string>[];
+  readonly periodFrom: readonly Candidate<string>[];
+  readonly periodTo: readonly Candidate<string>[];
+  /** Days, as digits. */
+  readonly paymentTerm: readonly Candidate<string>[];
 }
 
 export type FieldName = keyof RecognisedFields;

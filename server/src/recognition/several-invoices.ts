@@ -156,6 +156,12 @@ export function doubtedAsMixed<Found extends Pick<Extraction, 'fields'>>(found: 
       iban: lowered(fields.iban),
       gAccount: lowered(fields.gAccount),
       paymentReference: lowered(fields.paymentReference),
+      orderNumber: lowered(fields.orderNumber),
+      customerNumber: lowered(fields.customerNumber),
+      deliveryDate: lowered(fields.deliveryDate),
+      periodFrom: lowered(fields.periodFrom),
+      periodTo: lowered(fields.periodTo),
+      paymentTerm: lowered(fields.paymentTerm),
     },
   };
 }

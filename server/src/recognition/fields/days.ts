@@ -220,7 +220,7 @@ function confirmed(
  * The terms in days that the text names: `binnen 30 dagen`, `14 days net`. In a line of the invoice, `Huur steiger, 14
  * dagen  450,00`, days are what was delivered; so they are where nothing around them speaks of paying.
  */
-function paymentTerms(text: DocumentText): number[] {
+export function paymentTerms(text: DocumentText): number[] {
   const lines = text.lines.map((line) => line.text.toLowerCase());
   const terms = lines.flatMap((line, at) =>
     [...line.matchAll(/(?<![\d.,])(\d{1,2})\s?(?:dagen|dgn|days|tagen?)(?!\p{L})/gu)].flatMap((match) => {

@@ -163,7 +163,8 @@ function overlapsOf({ line, start, end }: Spot<unknown>, taken: ReadonlyMap<Line
 const groupsOnly =
   /^(?:[A-Z]{1,4} )?\d{2,5}(?: \d{2,6}){2,5}$|^\d{3} \d{3}$|^[A-Z]{1,2} \d{2,4}[-/]\d{3,6}$|^[A-Z]{1,4} \d{2,6}(?: \d{2,6})?$/;
 
-function tokensOn(line: Line, text: DocumentText): Spot<string>[] {
+/** Everything on a line that may be a number of some sort. */
+export function tokensOn(line: Line, text: DocumentText): Spot<string>[] {
   const labels = text.labels.filter((label) => label.line === line);
   const spots: Spot<string>[] = [];
   const groups = line.cells.filter((cell) => groupsOnly.test(cell.text));

@@ -120,6 +120,12 @@ function extraction(invoice: XmlInvoice, options: Options): Extraction {
     iban: candidateOf(invoice.iban),
     gAccount: candidateOf(invoice.gAccount),
     paymentReference: candidateOf(truncate(invoice.paymentReference)),
+    orderNumber: candidateOf(truncate(invoice.references.order)),
+    customerNumber: [],
+    deliveryDate: candidateOf(invoice.references.delivery),
+    periodFrom: candidateOf(invoice.references.period[0]),
+    periodTo: candidateOf(invoice.references.period[1]),
+    paymentTerm: [],
   };
   const lines = invoice.lines.map(
     ({ description: rawDescription, quantity, unitPriceInCents, vatPercent, ...line }) => {
