@@ -91,7 +91,7 @@ export const verdictCommand = z.object({
    * NEW: which values are wrong, with a negative verdict. Read again, the document is not recognised with these values, nor
    * without a name with all of number, date, total and creditor together (§D2).
    */
-  wrong: z.array(documentProperty).max(12).optional(),
+  wrong: z.array(documentProperty).max(documentProperty.options.length).optional(),
   rowVersion: rowVersion.optional(),
 });
 
