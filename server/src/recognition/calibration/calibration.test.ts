@@ -66,9 +66,11 @@ describe('confidence', () => {
     }
   });
 
-  test('of a value that a label names is lifted, but not to 95 % where the rules had doubts', () => {
+  test('of a value that a label names is lifted, but to 95 % only where the label stands near', () => {
     expect(confidenceFrom('number', eager, featuresAt(0.6, 1, 0))).toBeGreaterThan(0.9);
-    expect(confidenceFrom('number', eager, featuresAt(0.79, 1, 0))).toBeLessThan(0.95);
+    expect(confidenceFrom('number', eager, featuresAt(0.6, 1, 0))).toBeLessThan(0.95);
+    expect(confidenceFrom('number', eager, featuresAt(0.7, 1, 0))).toBeGreaterThan(0.95);
+    expect(confidenceFrom('number', eager, featuresAt(0.79, 1, 0))).toBeLessThan(0.98);
     expect(confidenceFrom('number', eager, featuresAt(0.4, 1, 0))).toBeLessThan(0.9);
   });
 });

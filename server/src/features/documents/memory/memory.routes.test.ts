@@ -54,7 +54,7 @@ function pdfOf({ code, day, delivered, total }: Bill): Promise<Buffer> {
   const parts: Buffer[] = [];
   pdf.on('data', (part: Buffer) => parts.push(part));
   const rows: readonly (readonly [string, string])[] = [
-    ['Stuk', code],
+    ['Factuurnummer', code],
     ['Leverdatum', delivered],
     ['Geboekt', day],
     ['Steigerdelen en toebehoren', '12,50'],
