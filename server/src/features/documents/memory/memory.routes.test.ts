@@ -140,7 +140,8 @@ describe('a correction', () => {
     const names = left.json().result.fields.map(({ property }: { property: string }) => property);
     expect(names).toContain('number');
     expect(names).not.toContain('date');
-    const history = (await user.get(`${board}/${id}/history`)).json().result;
+    const history = (await user.get(`/api/core/history?entity=fmmanagement.board&entityId=${id}`)).json()
+      .result;
     expect(history[0]).toMatchObject({ verb: 'forget' });
     expect((await send(2)).date.value).not.toBe(iso(bills[2]?.day));
     await user.post(`${board}/${id}/memory/forget`, {});
