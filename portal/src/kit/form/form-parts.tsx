@@ -102,7 +102,7 @@ function Conflict<T extends object>({
 }) {
   const text = useText();
   // A list, or a value that is no field of this screen.
-  const unnamed = {
+  const unnamed: Parameters<typeof form.register>[1] = {
     label: text('kit.conflict.unnamed'),
     show: (value: unknown) => {
       if (typeof value === 'string' || typeof value === 'number') return String(value);

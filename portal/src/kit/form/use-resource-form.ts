@@ -281,7 +281,9 @@ function atFields(
   const onlyParts = new Map(
     Object.entries(values).flatMap(([name, value]) => {
       const [part, ...others] = isGroup(value) ? Object.keys(value) : [];
-      return part === undefined || others.length > 0 ? [] : [[fieldId(name), fieldId(`${name}.${part}`)]];
+      return part === undefined || others.length > 0
+        ? []
+        : [[fieldId(name), fieldId(`${name}.${part}`)] as const];
     }),
   );
   const found: Record<string, readonly string[]> = {};

@@ -28,10 +28,9 @@ function NamePicker<T extends object>({ resource, ...props }: Omit<NameFieldProp
   const chosen = valueAt(props.form.values, props.name);
   // The field shows the name that was chosen: it is no search.
   const query = words === chosen ? '' : words;
-  const found = resourceHooks(resource).useList(
-    { top: maxShown, orderBy: 'name asc', query, count: false },
-    {},
-  );
+  const { useList } = resourceHooks(resource);
+  // oxlint-disable-next-line react/hooks -- a field is about one resource for as long as it lives
+  const found = useList({ top: maxShown, orderBy: 'name asc', query, count: false }, {});
   const names = new Set((found.data?.result ?? []).map(({ name }) => name));
   if (typeof chosen === 'string' && chosen !== '' && query === '') names.add(chosen);
   return (

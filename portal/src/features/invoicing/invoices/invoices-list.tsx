@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import { loadListTools } from '#portal/features/core/index.ts';
 import { askUploads, UploadButton, Uploads, UploadZone } from '#portal/features/documents/index.ts';
@@ -57,10 +57,13 @@ function InvoicesView({ status }: { readonly status: string }) {
   const text = useText();
   const isPhone = useIsPhone();
   const may = usePermission();
-  const options = {
-    ...listFilters,
-    toQuery: (values: Parameters<typeof queryOf>[0]) => queryOf(values, may),
-  };
+  const options = useMemo(
+    () => ({
+      ...listFilters,
+      toQuery: (values: Parameters<typeof queryOf>[0]) => queryOf(values, may),
+    }),
+    [may],
+  );
   const list = useOpenRowList(invoices, options);
   const loaded = useInvoiceRows(list);
   const opened = useOpenInvoice(list, loaded.rows, loaded.arrival.isLoaded);
