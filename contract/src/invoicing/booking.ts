@@ -100,6 +100,26 @@ export const bookingChart = z.object({
 /** What can be chosen in a booking. */
 export type BookingChart = z.output<typeof bookingChart>;
 
+/** How earlier invoices of the creditor were booked, with what that rests on. */
+export const bookingSuggestion = z.object({
+  lines: z.array(
+    z.object({
+      ledger: ledgerAccount,
+      costcenter: z.string(),
+      vatCode: z.string(),
+      /** Of the amount without VAT, in hundredths of a percent. */
+      share: z.int(),
+    }),
+  ),
+  /** Weighted to the recent, in hundredths of a percent. */
+  share: z.int(),
+  /** How many of the last bookings were like this. */
+  count: z.int(),
+  of: z.int(),
+  /** Those of them that were booked here. */
+  invoices: z.array(z.object({ id, documentId: z.string() })),
+});
+
 /** `GET invoices/{id}/booking`: the booking, and all that is needed to edit it. */
 export const bookingToEdit = z.object({
   lines: z.array(bookingLine),
@@ -118,6 +138,7 @@ export const bookingToEdit = z.object({
     accounts: z.object({ creditors: ledgerAccount, vat: ledgerAccount, vatDue: ledgerAccount }),
   }),
   chart: bookingChart,
+  suggestion: bookingSuggestion.nullable(),
   rowVersion,
 });
 

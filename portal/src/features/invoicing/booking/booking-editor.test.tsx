@@ -50,16 +50,17 @@ const booking: z.output<typeof bookingToEdit> = {
     ],
     periods: [{ period: '2026-09', fromDay: '2026-09-01', untilDay: '2026-09-30', isClosed: true }],
   },
+  suggestion: null,
   rowVersion: 3,
 };
 
 let number = 70;
-async function open() {
+async function open(differs: Partial<typeof booking> = {}) {
   number += 1;
   const one = invoice(number);
   const server = invoiceServer([one]);
   const sent: unknown[] = [];
-  server.on('GET', `/api/fmmodule/invoices/${one.id}/booking`, () => result(booking));
+  server.on('GET', `/api/fmmodule/invoices/${one.id}/booking`, () => result({ ...booking, ...differs }));
   server.on('PUT', `/api/fmmodule/invoices/${one.id}/booking`, ({ body }) => {
     sent.push(body);
     return result(one);
@@ -135,4 +136,23 @@ test('splits and spreads the chosen line', async () => {
   await user.click(within(spread).getByRole('button', { name: 'Spreiden' }));
   expect(cell('Periode, regel 3').textContent).toContain('2027-01');
   screen.getByText('Debet is gelijk aan credit');
+});
+
+test('takes over how the last invoices of the creditor were booked, with one key', async () => {
+  const place = { ledger: { number: '4520', name: 'Groen en beplanting' }, costcenter: '', vatCode: 'H21' };
+  const { user, cell, sent } = await open({
+    suggestion: {
+      lines: [{ ...place, share: 10_000 }],
+      share: 8900,
+      count: 8,
+      of: 9,
+      invoices: [],
+    },
+  });
+  screen.getByText('(8 van de laatste 9)');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(cell('Grootboekrekening, regel 1').textContent).toContain('4520');
+  expect(cell('Btw, regel 1').textContent).toBe('H21');
+  await user.click(screen.getByRole('button', { name: /Opslaan/ }));
+  await waitFor(() => expect(sent).toMatchObject([{ lines: [{ id: 'l1', ledger: { number: '4520' } }] }]));
 });

@@ -17,6 +17,7 @@ import { BookingCards } from './booking-cards.tsx';
 import { BookingGrid } from './booking-grid.tsx';
 import { BookingSummary } from './booking-summary.tsx';
 import { BookingToolbar } from './booking-toolbar.tsx';
+import { LastTime } from './last-time.tsx';
 import { type BookingToEdit, handRow } from './grid.rules.ts';
 import { gridStep } from './grid-state.ts';
 import { unsaved } from './unsaved.ts';
@@ -79,12 +80,21 @@ function Editor({ invoice, booking, onClose }: BookingEditorProps & { readonly b
       },
     });
   }
-  useKeys([{ keys: 'mod+s', label: 'invoicing.booking.keys.save', run: store }]);
+  const asLastTime = () => act({ do: 'as-last-time', booking });
+  useKeys([
+    { keys: 'mod+s', label: 'invoicing.booking.keys.save', run: store },
+    booking.suggestion !== null && {
+      keys: 'mod+Enter',
+      label: 'invoicing.booking.keys.asLastTime',
+      run: asLastTime,
+    },
+  ]);
 
   const View = isPhone ? BookingCards : BookingGrid;
   return (
     <section className={styles.editor} aria-label={text('invoicing.booking.title')}>
       <div className={styles.scroll}>
+        {booking.suggestion && <LastTime suggestion={booking.suggestion} onApply={asLastTime} />}
         <BookingToolbar state={state} booking={booking} act={act} isPhone={isPhone} />
         {state.pasted > 0 && (
           <p className={styles.pasted} role="status">

@@ -54,6 +54,7 @@ export type GridAction =
   | { readonly do: 'paste'; readonly cells: readonly (readonly string[])[] }
   | { readonly do: 'copy-down' | 'add' | 'copy' | 'remove' | 'undo' | 'recompute' }
   | { readonly do: 'split'; readonly by: 'amount' | 'percentage'; readonly parts: readonly number[] }
+  | { readonly do: 'as-last-time'; readonly booking: BookingToEdit }
   | { readonly do: 'spread'; readonly first: string; readonly months: number }
   | { readonly do: 'by-hand'; readonly rows: readonly GridRow[]; readonly reason: string };
 
@@ -130,6 +131,8 @@ export function gridStep(state: GridState, action: GridAction, chart: BookingCha
       return removeRows(state);
     case 'split':
       return split(state, action, chart);
+    case 'as-last-time':
+      return asLastTime(state, action.booking);
     case 'spread':
       return spread(state, action, chart);
     case 'by-hand':
@@ -308,6 +311,40 @@ function split(
       chart,
     );
   });
+}
+
+// One place: every line goes there. Several: the amount without VAT is split as it was before.
+function asLastTime(state: GridState, { suggestion, facts, chart }: BookingToEdit): GridState {
+  if (suggestion === null) return state;
+  const cellsOf = ({ ledger, costcenter, vatCode }: (typeof suggestion.lines)[number]) => ({
+    ledger: ledger.number,
+    costcenter,
+    vatCode,
+  });
+  const [only, ...others] = suggestion.lines;
+  const filled = state.rows.filter((row) => !isEmpty(row));
+  if (only === undefined) return state;
+  if (others.length === 0 && filled.length > 0) {
+    return changed(state, {
+      rows: state.rows.map((row) => (isEmpty(row) ? row : write(row, cellsOf(only), chart))),
+      typed: null,
+    });
+  }
+  const excl = facts.exclInCents ?? facts.totalInCents - (facts.vatInCents ?? 0);
+  const amounts = splitByPercentages(
+    excl,
+    suggestion.lines.slice(0, -1).map(({ share }) => share),
+  );
+  const description = filled[0]?.cells.description ?? facts.reference;
+  const rows = partsOf(
+    filled[0] ?? emptyRow(),
+    suggestion.lines.map((line, index) => ({
+      cents: amounts[index] ?? 0,
+      cells: { ...cellsOf(line), description },
+    })),
+    chart,
+  );
+  return changed(state, { rows, row: 0, anchor: 0, typed: null });
 }
 
 function spread(

@@ -132,3 +132,52 @@ test('choices fit by the beginning of the number, then by the name', () => {
   expect(resolve('4310 Schoonmaak', accounts)).toBe('4310');
   expect(resolve('onbekend', accounts)).toBe('onbekend');
 });
+
+describe('as last time', () => {
+  const place = (number: string, share: number) => ({
+    ledger: { number, name: '' },
+    costcenter: '110',
+    vatCode: 'H21',
+    share,
+  });
+  const facts = {
+    totalInCents: 12_100,
+    exclInCents: 10_000,
+    vatInCents: 2100,
+    vatByRate: [],
+    reference: 'Bakker 42',
+    accounts: {
+      creditors: { number: '1600', name: '' },
+      vat: { number: '1520', name: '' },
+      vatDue: { number: '1530', name: '' },
+    },
+  };
+  const booking = (lines: ReturnType<typeof place>[]) => ({
+    lines: [],
+    bookingDate: '2026-11-12',
+    journal: '',
+    period: '2026-11',
+    isLocked: false,
+    facts,
+    chart,
+    suggestion: { lines, share: 9000, count: 8, of: 9, invoices: [] },
+    rowVersion: 1,
+  });
+
+  test('puts every line in its one place', () => {
+    const state = after([{ do: 'copy' }, { do: 'as-last-time', booking: booking([place('4520', 10_000)]) }]);
+    expect(state.rows.map(({ cells }) => [cells.ledger, cells.vatCode])).toEqual([
+      ['4520', 'H21'],
+      ['4520', 'H21'],
+      ['', ''],
+    ]);
+    expect(amounts(state)).toEqual(['100,00', '100,00', '']);
+  });
+
+  test('splits the amount without VAT over several, and can be undone', () => {
+    const lines = [place('4310', 6667), place('4520', 3333)];
+    const state = after([{ do: 'as-last-time', booking: booking(lines) }]);
+    expect(amounts(state)).toEqual(['66,67', '33,33', '']);
+    expect(amounts(after([{ do: 'undo' }], state))).toEqual(['100,00', '']);
+  });
+});

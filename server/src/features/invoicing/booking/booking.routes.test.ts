@@ -292,3 +292,38 @@ describe('a value that is corrected', () => {
     expect(await correct('121,00')).toHaveLength(4);
   });
 });
+
+test('an invoice is proposed as the last ones of its creditor were booked, and says which those are', async () => {
+  const clerk = await world.asUser({ may: [...rights, 'fmmodule.invoices.approve.company'] });
+  await buildAdministration(world.db, clerk.companyId);
+  const send = async (number: string) =>
+    (await uploadUbl(world, work, clerk, {
+      number,
+      lines: [{ description: `Werk ${number}`, cents: 10_000 }],
+    })) ?? '';
+  const costsOf = async (id: string) =>
+    (await clerk.get(url(id))).json().result.booking.lines.filter(({ kind }: Line) => kind === 'costs');
+  const [first, second] = [await send('1'), await send('2')];
+  expect((await costsOf(second))[0]).toMatchObject({ ledger: { number: '4990' }, origin: 'proposed' });
+  for (const id of [first, second]) {
+    await save(id, { lines: [cost('4310', 10_000, { costcenter: '110', description: 'Werk' })] }, clerk);
+    expect((await clerk.post(`${url(id)}/approve`, { approve: true })).statusCode).toBe(200);
+  }
+  const third = await send('3');
+  expect((await costsOf(third))[0]).toMatchObject({
+    ledger: { number: '4310' },
+    costcenter: '110',
+    origin: 'memory',
+    isTouched: false,
+  });
+  const { suggestion } = (await clerk.get(`${url(third)}/booking`)).json().result;
+  expect(suggestion).toMatchObject({
+    lines: [{ ledger: { number: '4310' }, costcenter: '110', share: 10_000 }],
+    share: 10_000,
+    count: 2,
+    of: 2,
+  });
+  expect(suggestion.invoices.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+    [first, second].toSorted(),
+  );
+});

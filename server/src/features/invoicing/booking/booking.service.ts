@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  type BookingChart,
   type bookingToEdit,
   type CellProblem,
   checkCosts,
@@ -23,6 +24,8 @@ import { findInvoice, type Invoice } from '../invoices/invoices.service.ts';
 import { type Books, readBooks } from './books.repository.ts';
 import { bookingWords, chooseComputed, writeCosts } from './booking.rules.ts';
 import * as repository from './booking.repository.ts';
+import { listEvidence } from './suggestions.repository.ts';
+import { type Evidence, suggestSplit } from './suggestions.rules.ts';
 
 /** The booking of an invoice, with all that is needed to edit it. */
 export async function editBooking(ctx: Context, id: string): Promise<z.output<typeof bookingToEdit>> {
@@ -40,7 +43,32 @@ export async function editBooking(ctx: Context, id: string): Promise<z.output<ty
     isLocked: isDecided(invoice) || (await repository.hasDecision(ctx.db, key)),
     facts: { ...rest, vatByRate: [...rest.vatByRate] },
     chart: books.chart,
+    suggestion: suggestionOf(
+      await listEvidence(ctx.db, { ...stored, companyId, invoiceId: id }),
+      books.chart,
+    ),
     rowVersion: stored.rowVersion,
+  };
+}
+
+function suggestionOf(
+  evidence: readonly Evidence[],
+  chart: BookingChart,
+): z.output<typeof bookingToEdit>['suggestion'] {
+  const found = suggestSplit(evidence, chart);
+  if (!found) return null;
+  const nameOf = (number: string) => chart.accounts.find((account) => account.number === number)?.name ?? '';
+  return {
+    lines: found.what.map(({ account, costcenter, vatCode, share }) => ({
+      ledger: { number: account, name: nameOf(account) },
+      costcenter,
+      vatCode,
+      share,
+    })),
+    share: Math.round(found.share * 10_000),
+    count: found.count,
+    of: found.of,
+    invoices: [...found.invoices],
   };
 }
 

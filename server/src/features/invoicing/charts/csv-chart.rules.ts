@@ -12,44 +12,43 @@ export interface LineProblem {
   readonly code: FieldCode;
 }
 
-type Field =
-  | 'number'
-  | 'name'
-  | 'isOpen'
-  | 'kind'
-  | 'rate'
-  | 'deductible'
-  | 'account'
-  | 'dueAccount'
-  | 'fromDay';
+const fields = [
+  'number',
+  'name',
+  'isOpen',
+  'kind',
+  'rate',
+  'deductible',
+  'account',
+  'dueAccount',
+  'fromDay',
+] as const;
+type Field = (typeof fields)[number];
 
-const fields: readonly (readonly [field: Field, heads: readonly string[]])[] = [
-  ['number', ['nummer', 'code', 'rekening', 'rekeningnummer', 'grootboekrekening', 'number', 'account']],
-  ['name', ['naam', 'omschrijving', 'name', 'description']],
-  ['isOpen', ['open', 'actief', 'active']],
-  ['kind', ['soort', 'kind']],
-  ['rate', ['percentage', 'tarief', 'rate']],
-  ['deductible', ['aftrekbaar', 'deductible']],
-  ['account', ['btw-rekening', 'vat account', 'terugvorderen op']],
-  ['dueAccount', ['verlegd op', 'due account', 'af te dragen op']],
-  ['fromDay', ['vanaf', 'from']],
-];
-
-type Cells = Partial<Record<Field, string>>;
+const headsOf: Readonly<Record<Field, readonly string[]>> = {
+  number: ['nummer', 'code', 'rekening', 'rekeningnummer', 'grootboekrekening', 'number', 'account'],
+  name: ['naam', 'omschrijving', 'name', 'description'],
+  isOpen: ['open', 'actief', 'active'],
+  kind: ['soort', 'kind'],
+  rate: ['percentage', 'tarief', 'rate'],
+  deductible: ['aftrekbaar', 'deductible'],
+  account: ['btw-rekening', 'vat account', 'terugvorderen op'],
+  dueAccount: ['verlegd op', 'due account', 'af te dragen op'],
+  fromDay: ['vanaf', 'from'],
+};
 
 /** The lines of a file by the fields that its heads name; undefined: a column is missing that has to be there. */
 function linesOf(file: CsvFile, needed: readonly Field[]) {
   const heads = file.heads.map((head) => head.trim().toLowerCase());
-  const places = new Map<Field, number>();
-  for (const [field, names] of fields) {
-    const at = heads.findIndex((head) => names.includes(head));
-    if (at >= 0) places.set(field, at);
-  }
-  if (needed.some((field) => !places.has(field))) return undefined;
+  const places = new Map(
+    fields.map((field) => [field, heads.findIndex((head) => headsOf[field].includes(head))] as const),
+  );
+  const placeOf = (field: Field) => places.get(field) ?? -1;
+  if (needed.some((field) => placeOf(field) < 0)) return undefined;
   return file.rows.map(({ line, cells }) => ({
     line,
-    cells: Object.fromEntries([...places].map(([field, at]) => [field, cells[at] ?? ''])) as Cells,
-    headOf: (field: Field) => file.heads[places.get(field) ?? -1] ?? field,
+    cellOf: (field: Field) => cells[placeOf(field)] ?? '',
+    headOf: (field: Field) => file.heads[placeOf(field)] ?? field,
   }));
 }
 
@@ -59,7 +58,10 @@ export interface ReadFile<T> {
   readonly problems: readonly LineProblem[];
 }
 
-type Entry = z.output<typeof saveEntriesCommand>['entries'][number];
+/** An entry as a file says it; `isOpen` is undefined where the file does not say. */
+type Entry = Pick<z.output<typeof saveEntriesCommand>['entries'][number], 'number' | 'name'> & {
+  readonly isOpen: boolean | undefined;
+};
 
 /** Reads accounts, cost centres or cost units: number, name, and whether they are open. */
 export function readEntries(file: CsvFile): ReadFile<Entry> | undefined {
@@ -67,14 +69,14 @@ export function readEntries(file: CsvFile): ReadFile<Entry> | undefined {
   if (lines === undefined) return undefined;
   const problems: LineProblem[] = [];
   const seen = new Set<string>();
-  const entries = lines.map(({ line, cells, headOf }): Entry => {
+  const entries = lines.map(({ line, cellOf, headOf }): Entry => {
     const add = (field: Field, code: FieldCode) => problems.push({ line, column: headOf(field), code });
-    const { number = '', name = '', isOpen: open = '' } = cells;
+    const [number, name, open] = [cellOf('number'), cellOf('name'), cellOf('isOpen')];
     checkNumber(number, seen, (code) => add('number', code));
     if (name.length > 255) add('name', 'too-long');
     const isOpen = readYesNo(open);
     if (isOpen === undefined) add('isOpen', 'not-a-choice');
-    return { number, name, isOpen: isOpen ?? true, role: 'none' };
+    return { number, name, isOpen: open === '' ? undefined : isOpen };
   });
   return { entries, problems };
 }
@@ -88,30 +90,30 @@ export function readVatCodes(file: CsvFile): ReadFile<Code> | undefined {
   const problems: LineProblem[] = [];
   const byCode = new Map<string, Code>();
   const seen = new Set<string>();
-  for (const { line, cells, headOf } of lines) {
+  for (const { line, cellOf, headOf } of lines) {
     const add = (field: Field, code: FieldCode) => problems.push({ line, column: headOf(field), code });
-    const { number = '', name = '', account = '', dueAccount = '', fromDay: day = '' } = cells;
+    const [number, day] = [cellOf('number'), cellOf('fromDay')];
     checkNumber(number, new Set(), (code) => add('number', code));
     const fromDay = day === '' ? '1990-01-01' : day.replace(/^(\d{2})-(\d{2})-(\d{4})$/, '$3-$2-$1');
     if (!isDay(fromDay)) add('fromDay', 'not-a-date');
     if (seen.has(`${number} ${fromDay}`)) add('number', 'repeated');
     seen.add(`${number} ${fromDay}`);
-    const rate = readPercentage(cells.rate ?? '');
+    const rate = readPercentage(cellOf('rate'));
     if (rate === undefined) add('rate', 'not-a-number');
-    const deductible = cells.deductible ? readPercentage(cells.deductible) : 10_000;
+    const deductible = cellOf('deductible') === '' ? 10_000 : readPercentage(cellOf('deductible'));
     if (deductible === undefined) add('deductible', 'not-a-number');
-    const kind = readKind(cells.kind ?? '', rate ?? 0);
+    const kind = readKind(cellOf('kind'), rate ?? 0);
     if (kind === undefined) add('kind', 'not-a-choice');
-    const isOpen = readYesNo(cells.isOpen ?? '');
+    const isOpen = readYesNo(cellOf('isOpen'));
     if (isOpen === undefined) add('isOpen', 'not-a-choice');
     const before = byCode.get(number);
     byCode.set(number, {
       code: number,
-      name,
+      name: cellOf('name'),
       kind: kind ?? 'normal',
       deductible: deductible ?? 10_000,
-      accountNumber: account,
-      dueAccountNumber: dueAccount,
+      accountNumber: cellOf('account'),
+      dueAccountNumber: cellOf('dueAccount'),
       isOpen: isOpen ?? true,
       rates: [...(before?.rates ?? []), { fromDay, rate: rate ?? 0 }],
     });

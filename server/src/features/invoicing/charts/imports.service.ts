@@ -78,11 +78,13 @@ export async function importCsv(
     }
     const kind = kinds[format];
     const before = await charts.listEntries(tx, key, kind);
-    // A file says nothing of roles: those that were given stay.
-    const roles = new Map(before.map(({ number, role }) => [number, role]));
-    const entries = allOf(ctx, readEntries(file)).map((entry) => ({
-      ...entry,
-      role: roles.get(entry.number) ?? entry.role,
+    // What a file does not say stays as it was.
+    const stored = new Map(before.map((entry) => [entry.number, entry]));
+    const entries = allOf(ctx, readEntries(file)).map(({ number, name, isOpen }) => ({
+      number,
+      name,
+      isOpen: isOpen ?? stored.get(number)?.isOpen ?? true,
+      role: stored.get(number)?.role ?? ('none' as const),
     }));
     const changed = await charts.saveEntries(tx, key, kind, entries);
     const importId = await record({ [kind]: changed });

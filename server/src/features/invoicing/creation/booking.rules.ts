@@ -8,6 +8,7 @@ import {
   sidesOf,
 } from '#contract/invoicing/booking-rules.ts';
 import type { FoundDocument } from '#server/features/documents/index.ts';
+import { type Evidence, suggestPlace } from '../booking/suggestions.rules.ts';
 import ledgers from '../locales/ledgers.nl.json' with { type: 'json' };
 
 /** The accounts that a proposal books on, per administration some day (decision 0010). */
@@ -59,9 +60,9 @@ export function proposeBooking(
   amounts: BookedAmounts,
   facts: BookingFacts,
   chart: BookingChart,
-  scheme: LedgerScheme = dutchScheme,
+  evidence: readonly Evidence[] = [],
 ): NewLine[] {
-  const costs = proposeCosts(amounts, chart, scheme);
+  const costs = proposeCosts(amounts, chart, evidence);
   if (costs === undefined || amounts.totalInCents === 0) return [];
   // Rates that were read are worth something where they give the VAT that the invoice asks for.
   for (const lines of [costs, costs.map((line) => ({ ...line, vatCode: '', vatRate: null }))]) {
@@ -78,23 +79,35 @@ export function proposeBooking(
 export function proposeCosts(
   amounts: BookedAmounts,
   chart: BookingChart,
-  scheme: LedgerScheme = dutchScheme,
+  evidence: readonly Evidence[],
 ): NewLine[] | undefined {
   const vat =
     amounts.vatInCents ?? (amounts.exclInCents === null ? null : amounts.totalInCents - amounts.exclInCents);
   const costs = costLines(amounts, amounts.totalInCents - (vat ?? 0), vat === null);
-  return costs?.map(({ description, cents, vatRate }) => ({
-    kind: 'costs',
-    origin: 'proposed',
-    ledger: inChart(ledgerOf(description, scheme), chart),
-    costcenter: '',
-    costUnit: '',
-    vatCode: codeOfRate(vatRate, chart),
-    vatRate,
-    period: '',
-    description: description.slice(0, 255),
-    ...sidesOf(cents),
-  }));
+  return costs?.map(({ description, cents, vatRate }): NewLine => {
+    const line = {
+      kind: 'costs',
+      costUnit: '',
+      vatRate,
+      period: '',
+      description: description.slice(0, 255),
+      ...sidesOf(cents),
+    } as const;
+    // What was booked before outweighs words.
+    const known = suggestPlace(evidence, description, chart)?.what;
+    const vatCode = known?.vatCode || codeOfRate(vatRate, chart);
+    if (!known)
+      return {
+        ...line,
+        origin: 'proposed',
+        ledger: inChart(ledgerOf(description, dutchScheme), chart),
+        costcenter: '',
+        vatCode,
+      };
+    const { account: number, costcenter } = known;
+    const name = chart.accounts.find((account) => account.number === number)?.name ?? nameOf(number);
+    return { ...line, origin: 'memory', ledger: { number, name }, costcenter, vatCode };
+  });
 }
 
 interface Cost {
@@ -124,6 +137,15 @@ function costLines(
   const sum = counted.reduce((total, { cents }) => total + cents, 0);
   if (counted.length > 0 && counted.length <= 190 && sum === excl) return counted;
   return isVatUnknown ? undefined : [{ description, cents: excl, vatRate: null }];
+}
+
+// Without a chart, an account of the usual scheme has its name there.
+function nameOf(number: string): string {
+  return (
+    [...dutchScheme.costs.map(({ ledger }) => ledger), dutchScheme.otherCosts].find(
+      (ledger) => ledger.number === number,
+    )?.name ?? ''
+  );
 }
 
 function ledgerOf(description: string, scheme: LedgerScheme): Ledger {

@@ -1,5 +1,6 @@
 import type { BookingFacts, NewLine } from '#contract/invoicing/booking-rules.ts';
 import type { FoundDocument } from '#server/features/documents/index.ts';
+import type { Evidence } from '../booking/suggestions.rules.ts';
 import { orderNumberOf } from './order-number.rules.ts';
 import { proposeBooking, type ProposedIn } from './booking.rules.ts';
 
@@ -95,6 +96,7 @@ export function bookingOf(
   values: InvoiceValues,
   lines: FoundDocument['lines'],
   { chart, accounts }: ProposedIn,
+  evidence: readonly Evidence[] = [],
 ): { readonly facts: BookingFacts; readonly lines: NewLine[] } {
   const reference = referenceOf(values);
   const facts: BookingFacts = {
@@ -107,5 +109,5 @@ export function bookingOf(
     accounts,
   };
   const amounts = { ...values, description: values.description || reference, lines };
-  return { facts, lines: proposeBooking(amounts, facts, chart) };
+  return { facts, lines: proposeBooking(amounts, facts, chart, evidence) };
 }

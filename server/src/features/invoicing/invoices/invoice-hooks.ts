@@ -56,7 +56,7 @@ export const invoiceHooks: InvoiceHooks = {
       { ...values, companyId: key.companyId, id: invoice.id, creditorId: creditor?.id ?? null },
       false,
     );
-    await reviseLines(tx, { ...invoice, administrationId, values }, found.lines);
+    await reviseLines(tx, { ...invoice, administrationId, creditor, values }, found.lines);
     await setInvoice(tx, key, { id: invoice.id, creditorId: creditor?.id ?? null });
     await checkWarnings(tx, ctx, invoice, true);
     // Nobody decided yet, so other values may give it to other people (§C13).
