@@ -90,7 +90,7 @@ export const charts = defineResource({
 });
 
 /** `GET charts/{id}/entries`: the entries of one kind. */
-export const chartEntriesQuery = z.object({ kind: z.enum(chartKinds) });
+export const chartEntriesQuery = z.object({ kind: z.enum(chartKinds).default('account') });
 
 /** `PUT charts/{id}/entries`: adds entries, or changes those with the same number. */
 export const saveEntriesCommand = z.object({
@@ -109,7 +109,7 @@ export const saveEntriesCommand = z.object({
 });
 
 /** `DELETE charts/{id}/entries`: an entry that was a mistake; bookings keep its number and name. */
-export const removeEntryQuery = z.object({ kind: z.enum(chartKinds), number });
+export const removeEntryQuery = chartEntriesQuery.extend({ number: z.string().default('') });
 
 /** `PUT charts/{id}/vat-codes`: adds a VAT code, or changes the one with this code. Who saves it has seen it. */
 export const saveVatCodeCommand = z.object({
@@ -127,7 +127,7 @@ export const saveVatCodeCommand = z.object({
 });
 
 /** `DELETE charts/{id}/vat-codes`. */
-export const removeVatCodeQuery = z.object({ code: number });
+export const removeVatCodeQuery = z.object({ code: z.string().default('') });
 
 /** `PUT charts/{id}/periods`: makes the twelve periods of a book year, or opens and closes some of it. */
 export const savePeriodsCommand = z.object({
@@ -147,7 +147,7 @@ export const importFormats = [
 
 /** `POST charts/{id}/imports/csv`: a file with one kind of entries; nothing is stored while any line is wrong. */
 export const csvImportQuery = z.object({
-  format: z.enum(importFormats).exclude(['xaf']),
+  format: z.enum(importFormats).exclude(['xaf']).default('csv-accounts'),
   filename: z.string().trim().max(255).default(''),
 });
 

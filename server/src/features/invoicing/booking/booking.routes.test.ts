@@ -299,6 +299,8 @@ test('an invoice is proposed as the last ones of its creditor were booked, and s
   const send = async (number: string) =>
     (await uploadUbl(world, work, clerk, {
       number,
+      kvk: '12345678',
+      iban: null,
       lines: [{ description: `Werk ${number}`, cents: 10_000 }],
     })) ?? '';
   const costsOf = async (id: string) =>

@@ -59,7 +59,7 @@ export function writeCosts(
 
 /**
  * VAT and creditor lines: computed, unless a person gives others with a reason, or gave them before and they are sent back
- * as they were.
+ * as they were (decision 0105).
  */
 export function chooseComputed(
   { lines, computedReason, recompute }: Command,

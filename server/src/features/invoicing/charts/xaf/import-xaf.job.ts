@@ -20,7 +20,7 @@ const bookingsAtOnce = 2000;
 
 /**
  * Reads an audit file in one transaction: a file that is not whole, or not of this administration, changes nothing. The
- * same file again adds nothing.
+ * same file again adds nothing (decision 0106).
  */
 export async function runChartImport(
   services: Services,
