@@ -88,7 +88,7 @@ test('is edited without a mouse: VAT and balance follow while typing, and all of
   await user.keyboard('{Tab}h21{Tab}');
   await user.click(cell('Debet, regel 2'));
   await user.keyboard('60{Escape}');
-  expect(cell('Debet, regel 2').textContent).toBe('');
+  expect(cell('Debet, regel 2').textContent).not.toContain('60');
   await user.keyboard('60{Enter}');
   await user.click(cell('Btw, regel 1'));
   await user.keyboard('H21{Enter}');
