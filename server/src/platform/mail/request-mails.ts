@@ -86,10 +86,10 @@ async function isSent(db: Context['db'], { companyId, id }: RequestMail, now: Da
     .where('id', '=', id)
     .select([
       'state',
-      sql<number>`extract(epoch from ${now.toISOString()}::timestamptz - at) * 1000`.as('age'),
+      sql<number>`(extract(epoch from ${now.toISOString()}::timestamptz - at) * 1000)::float8`.as('age'),
     ])
     .executeTakeFirst();
-  if (found?.state === states.sending && Number(found.age) < patienceMs)
+  if (found?.state === states.sending && found.age < patienceMs)
     throw problem.of('unavailable', { sentence: 'idempotency-busy', retryAfterSeconds: 5 });
   return found?.state === states.sent;
 }
