@@ -25,6 +25,8 @@ const write = z.object({
   permissionIds: z.array(z.string().max(100)).max(1000).optional(),
   /** Permission prefixes that narrow the company's modules (§A3); empty narrows nothing, absent leaves them. */
   modules: z.array(z.string().max(50)).max(50).optional(),
+  /** NEW: administrations that the user is narrowed to; empty narrows nothing, absent leaves them. */
+  administrationIds: z.array(id).max(250).optional(),
 });
 
 /** How product 1.5 calls the address of a person; that of a customer relation keeps both its parts. */
@@ -48,6 +50,8 @@ export const users = defineResource({
     groups: z.array(id),
     permissions: z.array(z.string()),
     modules: z.array(z.string()),
+    /** NEW: empty: all of the company. */
+    administrations: z.array(id),
     /** NEW: null when nobody invited them, or when the last invitation became void unused. */
     invitation: lastInvitation.nullable(),
     ...audited,

@@ -34,6 +34,8 @@ export interface Caller {
     /** The only administrations that it reaches; null for all of its company. */
     readonly administrationIds: readonly string[] | null;
   };
+  /** They see only part of their company: events name no record to them. */
+  readonly isNarrowed?: boolean;
 }
 
 /** The replaceable outside services, the same for every request. */

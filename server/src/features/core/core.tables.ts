@@ -58,6 +58,13 @@ interface UsersTable extends AuditColumns {
   is_guest: Generated<boolean>;
 }
 
+/** The administrations that a user is narrowed to; without a row, all (decision 0117). */
+interface UserAdministrationsTable {
+  company_id: string;
+  user_id: string;
+  administration_id: string;
+}
+
 interface GroupsTable extends AuditColumns {
   id: string;
   company_id: string | null;
@@ -88,6 +95,7 @@ declare module '#server/platform/db/schema.ts' {
       /** The language of the user; null until a portal sent it. */
       language: Generated<'nl' | 'en' | null>;
     };
+    user_administrations: UserAdministrationsTable;
     user_permissions: { user_id: string; permission: string };
     groups: GroupsTable;
     group_users: { group_id: string; user_id: string };

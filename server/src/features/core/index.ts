@@ -21,6 +21,7 @@ export {
   forgetOnChanges,
   permissionsOf,
 } from './rights/rights.service.ts';
+export { administrationNames, isTheirs, withinAdministrations } from './narrowing/narrowing.repository.ts';
 export {
   endSessions,
   findPerson,

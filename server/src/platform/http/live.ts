@@ -160,8 +160,9 @@ function createSender(
       if (!isSame(before, caller)) write(rightsChanged);
       for (const event of batch.filter(isInAudience)) {
         const access = options.accessOf(caller, event);
-        if (access !== 'nothing')
-          write({ resource: event.resource, id: access === 'all' ? event.id : undefined });
+        // Whether a record is within the part that they see is asked when the screen fetches again.
+        const mayKnowId = access === 'all' && caller.isNarrowed !== true;
+        if (access !== 'nothing') write({ resource: event.resource, id: mayKnowId ? event.id : undefined });
       }
     }
   }
@@ -186,6 +187,7 @@ function concerns({ companyId, isProvider }: Caller, event: LiveEvent): boolean 
 
 // The lists come in the database's order, which may change without a reason.
 function isSame(a: Caller, b: Caller): boolean {
+  if (a.isNarrowed !== b.isNarrowed) return false;
   if (a === b || a.permissions === b.permissions) return true;
   const known = new Set(a.permissions);
   return (

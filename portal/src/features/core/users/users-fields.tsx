@@ -1,3 +1,4 @@
+import { administrations } from '#contract/core/administrations.ts';
 import type { users } from '#contract/core/users.ts';
 import { groups } from '#contract/core/groups.ts';
 import type { Rec, UpdateInput } from '#contract/resource.ts';
@@ -26,11 +27,16 @@ export const newUser: UserValues = {
   groupIds: [],
   permissionIds: [],
   modules: [],
+  administrationIds: [],
 };
 
 /** The complete body: groups and rights that this form does not show are sent back unchanged (§B5). */
-export function valuesOf({ groups, permissions }: Rec<typeof users>): Partial<UserValues> {
-  return { groupIds: groups, permissionIds: permissions.toSorted() };
+export function valuesOf({
+  groups,
+  permissions,
+  administrations: own,
+}: Rec<typeof users>): Partial<UserValues> {
+  return { groupIds: groups, permissionIds: permissions.toSorted(), administrationIds: own };
 }
 
 interface FieldsProps {
@@ -63,6 +69,7 @@ export function UsersFields({ form, companyId, user }: UsersFieldsProps) {
         options={prefixOptions(text)}
         isOptional
       />
+      {may('core.administrations.read') && <AdministrationsField form={form} companyId={companyId} />}
       {may('core.permissions.read') && (
         <div className={rightsStyles.beside}>
           <RightsField
@@ -80,6 +87,21 @@ export function UsersFields({ form, companyId, user }: UsersFieldsProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** What a user is narrowed to; nothing to ask where the company has one administration or none. */
+function AdministrationsField({ form, companyId }: FieldsProps) {
+  const { data = [] } = useAllRows(administrations, { companyId }, {});
+  if (data.length < 2) return null;
+  return (
+    <MultiPicker
+      {...fieldsOf(form, 'core.users')('administrationIds', 'administrations')}
+      hint="core.users.administrationsHint"
+      options={data.map(({ id, name }) => ({ value: id, label: name }))}
+      max={maxGroups}
+      isOptional
+    />
   );
 }
 

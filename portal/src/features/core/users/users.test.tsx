@@ -34,6 +34,7 @@ const anna: Rec<typeof users> = {
   groups: ['g1'],
   permissions: ['core.users.read.system'],
   modules: [],
+  administrations: [],
   invitation: null,
   createdAt: '2026-11-02T09:14:00Z',
   updatedAt: '2026-11-02T09:14:00Z',
@@ -121,6 +122,7 @@ describe('users of a company', () => {
       groupIds: ['g1', 'g2'],
       permissionIds: ['core.users.read.system'],
       modules: [],
+      administrationIds: [],
       rowVersion: 4,
     });
   });

@@ -3,6 +3,7 @@ import { administrations, allAdministrations } from '#contract/core/administrati
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { recordReaders, rowsOf } from '#server/platform/db/record-readers.ts';
+import { withinAdministrations } from '../narrowing/narrowing.repository.ts';
 import '../core.tables.ts';
 
 export const uniqueFields = { administrations_tag_taken: 'tag' };
@@ -41,7 +42,10 @@ export const { list, stream, findById } = recordReaders(administrations, {
 /** All administrations within the scope, of any company. */
 export const { list: listAll } = recordReaders(allAdministrations, {
   table: 'administrations',
-  rows: (db, scope) => rows(db, scope).innerJoin('companies', 'companies.id', 'administrations.company_id'),
+  rows: (db, scope) =>
+    rows(db, scope)
+      .innerJoin('companies', 'companies.id', 'administrations.company_id')
+      .where(withinAdministrations(scope, 'administrations.id')),
   columns: { ...columns, companyName: { sql: 'companies.name', natural: true, nullable: false } },
   search: [...searched, 'companies.name'],
 });

@@ -23,6 +23,8 @@ export interface Person {
   company_modules: string[];
   permissions: string[];
   has_access_to_everything: boolean;
+  /** Those that they are narrowed to; none: all (decision 0117). */
+  administrations: string[];
 }
 
 /** The epoch of a user's sessions: the later one, since processes of the version before raise the one of `users`. */
@@ -97,7 +99,9 @@ export async function findPerson(db: Db, key: Key): Promise<Person | undefined> 
             where cm.company_id = p.company_id and cm.deleted_at is null and m.deleted_at is null) as company_modules,
       array(select up.permission from user_permissions up where up.user_id = p.id
             union select gp.permission from group_permissions gp join mine on mine.id = gp.group_id) as permissions,
-      exists (select from mine where access_to_everything) as has_access_to_everything
+      exists (select from mine where access_to_everything) as has_access_to_everything,
+      array(select n.administration_id from user_administrations n
+        where n.company_id = p.company_id and n.user_id = p.id) as administrations
     from person p`.execute(db);
   return rows[0];
 }

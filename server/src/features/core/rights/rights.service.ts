@@ -93,5 +93,6 @@ function callerOf(person: Person): Caller {
     name: `${person.first_name} ${person.last_name}`.trim(),
     email: person.email,
     permissions: permissionsOf(person),
+    isNarrowed: person.administrations.length > 0,
   };
 }

@@ -33,6 +33,8 @@ export const { list, stream, findById } = recordReaders(stored, {
     ...columns,
     sessionEpoch: epochOf('users'),
     permissions: sql`array(select up.permission from user_permissions up where up.user_id = users.id order by 1)`,
+    administrations: sql`array(select n.administration_id::text from user_administrations n
+      where n.company_id = users.company_id and n.user_id = users.id order by 1)`,
     groups: sql`array(select g.id::text from groups g join group_users gu on gu.group_id = g.id
       where gu.user_id = users.id and g.deleted_at is null order by g.name collate natural_order, g.id)`,
   },

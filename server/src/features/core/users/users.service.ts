@@ -11,6 +11,11 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf, type RecordChange } from '#server/platform/resource/audit.ts';
 import { assertUnused, runHandlers } from '#server/platform/resource/record-links.ts';
 import { findById as findCompany } from '../companies/companies.repository.ts';
+import {
+  administrationsOf,
+  changeAdministrations,
+  knownAdministrations,
+} from '../narrowing/narrowing.repository.ts';
 import { listGroups } from '../rights/grants.repository.ts';
 import { type Granter, mayGive } from '../rights/grants.rules.ts';
 import { granterOf, hasAllOf, keepingEverything } from '../rights/grants.service.ts';
@@ -48,7 +53,9 @@ async function create(ctx: Context, body: UserWrite, { companyId }: Company): Pr
   return ctx.transaction(async (tx) => {
     orNotFound(await findCompany(tx, ctx.scope, companyId));
     await refuseWrongGrants(tx, await granterOf(tx, ctx), companyId, body, undefined);
+    await refuseWrongAdministrations(tx, ctx, companyId, [], body.administrationIds);
     const id = await insertRow(tx, ctx, 'users', { companyId, ...valuesOf(body) }, repository.uniqueFields);
+    await changeAdministrations(tx, { companyId, userId: id }, [], body.administrationIds);
     await changeLinks(tx, 'group_users', ['user_id', id], 'group_id', [], body.groupIds);
     await changeLinks(tx, 'user_permissions', ['user_id', id], 'permission', [], body.permissionIds);
     return audit(tx, ctx, { after: orNotFound(await load(tx, ctx, companyId, id)) });
@@ -72,6 +79,9 @@ async function update(
       const granter = await granterOf(tx, ctx);
       refuseTakeover(ctx, granter, person, body);
       await refuseWrongGrants(tx, granter, companyId, body, before);
+      const { administrations } = before;
+      await refuseWrongAdministrations(tx, ctx, companyId, administrations, body.administrationIds);
+      await changeAdministrations(tx, { companyId, userId: id }, administrations, body.administrationIds);
       await updateRow(tx, ctx, 'users', { id }, valuesOf(body), repository.uniqueFields);
       if (endsSessions(before, body)) await endSessions(tx, id);
       await changeLinks(tx, 'group_users', ['user_id', id], 'group_id', before.groups, body.groupIds);
@@ -138,6 +148,25 @@ async function refuseWrongGrants(
   if (Object.keys(problems).length > 0) throw problem.validation(problems);
 }
 
+// Who is narrowed gives nobody more than their own, not even themselves (decision 0117).
+async function refuseWrongAdministrations(
+  tx: Tx,
+  ctx: Context,
+  companyId: string,
+  before: readonly string[],
+  wanted: readonly string[] | undefined,
+): Promise<void> {
+  const own = await administrationsOf(tx, ctx.caller.companyId, ctx.caller.userId);
+  const isNarrowed = own.length > 0 && ctx.scope.reach !== 'system';
+  const after = wanted ?? before;
+  const isWider = after.length === 0 || after.some((id) => !own.includes(id));
+  const { added, removed } = changeOf(before, wanted);
+  if (isNarrowed && isWider && added.length + removed.length > 0)
+    throw problem.validation({ administrationIds: ['not-yours-to-give'] });
+  const known = await knownAdministrations(tx, companyId, added);
+  if (added.some((id) => !known.has(id))) throw problem.validation({ administrationIds: ['unknown'] });
+}
+
 // Whoever gets the mail of an account can get its password: who lacks its rights may not move it (§A4).
 function refuseTakeover(ctx: Context, granter: Granter, person: Person, body: UserWrite): void {
   if (person.email.toLowerCase() === body.emailAddress.address || person.id === ctx.caller.userId) return;
@@ -158,7 +187,11 @@ async function audit(tx: Tx, ctx: Context, change: RecordChange<User>): Promise<
   const { before, after } = change;
   const groupIds = [...(before?.groups ?? []), ...(after?.groups ?? [])];
   const companyId = (after ?? before)?.companyId ?? '';
-  const names = new Map((await listGroups(tx, companyId, groupIds)).map(({ id, name }) => [id, name]));
+  const ids = [...(before?.administrations ?? []), ...(after?.administrations ?? [])];
+  const names = new Map([
+    ...(await listGroups(tx, companyId, groupIds)).map(({ id, name }): [string, string] => [id, name]),
+    ...(await knownAdministrations(tx, companyId, ids)),
+  ]);
   return auditOf(users, { snapshot: (user: User) => snapshot(user, names) })(tx, ctx, change);
 }
 
@@ -167,6 +200,7 @@ function snapshot(
   {
     groups,
     permissions,
+    administrations,
     emailAddress,
     companyId: _company,
     fullName: _name,
@@ -180,5 +214,6 @@ function snapshot(
     'emailAddress.address': emailAddress.address,
     groupIds: groups.map((id) => names.get(id) ?? id),
     permissionIds: permissions,
+    administrationIds: administrations.map((id) => names.get(id) ?? id),
   };
 }

@@ -2,6 +2,7 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 import { documents } from '#contract/documents/documents.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { withinAdministrations } from '#server/features/core/index.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { readers } from '#server/platform/db/readers.ts';
@@ -22,8 +23,10 @@ const search = searchColumns(['documents.number', 'documents.filename']);
 
 /** Documents within the scope; those of a user are the ones that they sent in (§A2). */
 export function inScope(scope: Scope): Expression<SqlBool> {
-  const owned = (userId: string) => sql<SqlBool>`documents.created_by = ${userId}`;
-  return within(scope, 'documents.company_id', owned, 'documents.administration_id');
+  const own = sql<SqlBool>`documents.created_by = ${scope.userId}`;
+  const company = within(scope, 'documents.company_id', () => own, 'documents.administration_id');
+  // Who is narrowed still sees what they sent in themselves.
+  return sql<SqlBool>`(${company} and (${withinAdministrations(scope, 'documents.administration_id')} or ${own}))`;
 }
 
 /** The documents that a caller may see, in any state. */

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
-import { type Scope, within } from '#server/platform/auth/scope.ts';
+import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
+import { inScope } from '../documents/documents.repository.ts';
 import '../documents.tables.ts';
 
 /** Width of the thumbnail in a list of pages, in pixels. */
@@ -17,7 +17,7 @@ export async function listOwners(db: Db, scope: Scope, idOrNumber: string, compa
   return db
     .selectFrom('documents')
     .where('deleted_at', 'is', null)
-    .where(within(scope, 'documents.company_id', undefined, 'documents.administration_id'))
+    .where(inScope(scope))
     .where(isId(idOrNumber) ? 'id' : 'number', '=', idOrNumber)
     .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId ?? ''))
     .select(['company_id as companyId', 'id'])
@@ -49,14 +49,7 @@ export async function findPicture(db: Db, scope: Scope, name: string) {
     )
     .where('page.image_sha256', '=', sha256)
     .where('documents.deleted_at', 'is', null)
-    .where(
-      within(
-        scope,
-        'page.company_id',
-        (userId) => sql`documents.created_by = ${userId}`,
-        'documents.administration_id',
-      ),
-    )
+    .where(inScope(scope))
     .select(['page.image_sha256 as sha256', 'page.thumbnail_sha256 as thumbnailSha256'])
     .limit(1)
     .executeTakeFirst();

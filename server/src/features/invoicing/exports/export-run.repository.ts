@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { isTheirs } from '#server/features/core/index.ts';
+import { noCompany } from '#server/platform/db/ids.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { ExportNumber, SeverityNumber, StatusNumber } from '../state-numbers.ts';
 import type { ExportedInvoice, ExportedLine } from './exported-invoice.ts';
@@ -36,7 +38,9 @@ export async function take(tx: Tx, { companyId, exportId }: ExportKey) {
     .where('export_id', 'is', null)
     // An account that was blocked after the approval stops it here (§C14).
     .where('warning_level', '<', SeverityNumber.stop)
-    .where('deleted_at', 'is', null);
+    .where('deleted_at', 'is', null)
+    // Who is narrowed exports what they see.
+    .where(isTheirs({ companyId, userId: taken.userId ?? noCompany }, 'invoices.administration_id'));
   if (taken.administrationId !== null)
     invoices = invoices.where('administration_id', '=', taken.administrationId);
   await invoices.execute();

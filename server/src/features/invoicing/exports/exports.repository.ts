@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
 import { type exportFormats, exportStates, invoiceExports } from '#contract/invoicing/invoices.ts';
+import { withinAdministrations } from '#server/features/core/index.ts';
 import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
@@ -16,7 +17,14 @@ export const { list, findById } = recordReaders(
   { ...invoiceExports, record: invoiceExports.record.extend({ fileSha256: z.string().nullable() }) },
   {
     table: 'invoice_exports',
-    rows: (db, scope) => db.selectFrom('invoice_exports').where(within(scope, 'invoice_exports.company_id')),
+    rows: (db, scope) =>
+      db
+        .selectFrom('invoice_exports')
+        .where(within(scope, 'invoice_exports.company_id'))
+        .where(
+          sql<SqlBool>`(${withinAdministrations(scope, 'invoice_exports.administration_id')}
+            or invoice_exports.created_by = ${scope.userId})`,
+        ),
     columns: { state: nameAt(exportStates, 'invoice_exports.state'), finishedAt: { nullable: true } },
     search: ['invoice_exports.filename'],
   },
