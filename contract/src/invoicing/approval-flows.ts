@@ -11,21 +11,43 @@ export const flowStep = z.object({
 /** What an invoice can be, for a rule of a flow. */
 export const flowDocumentTypes = ['invoice', 'credit-note'] as const;
 
-const codes = z.array(z.string().trim().min(1).max(40)).min(1).max(100);
-const ids = z.array(id).min(1).max(100);
+const codesOf = z.array(z.string().trim().min(1).max(40)).max(100);
+const idsOf = z.array(id).max(100);
+const codes = codesOf.min(1);
+const ids = idsOf.min(1);
+const typesOf = z.array(z.enum(flowDocumentTypes));
+
+/** More than `above` and at most `upTo`: the total including VAT in cents, without its sign (§C13). */
+const amountOf = z.object({
+  kind: z.literal('amount'),
+  above: cents.min(0).nullable(),
+  upTo: cents.min(0).nullable(),
+});
 
 /** One condition of a rule. Those of a rule must all hold. */
 export const flowCondition = z.discriminatedUnion('kind', [
-  /** More than `above` and at most `upTo`: the total including VAT in cents, without its sign (§C13). */
-  z.object({ kind: z.literal('amount'), above: cents.min(0).nullable(), upTo: cents.min(0).nullable() }),
+  amountOf.refine(({ above, upTo }) => above !== null || upTo !== null, {
+    path: ['above'],
+    error: 'required',
+  }),
   z.object({ kind: z.literal('creditor'), ids }),
   z.object({ kind: z.literal('administration'), ids }),
   /** Holds when any booking line has one of them. */
   z.object({ kind: z.literal('costcenter'), codes }),
   /** Holds when any booking line is on one of them. */
   z.object({ kind: z.literal('ledger'), codes }),
-  z.object({ kind: z.literal('document'), types: z.array(z.enum(flowDocumentTypes)).min(1) }),
+  z.object({ kind: z.literal('document'), types: typesOf.min(1) }),
 ]);
+
+const draftCondition = z.discriminatedUnion('kind', [
+  amountOf,
+  z.object({ kind: z.literal('creditor'), ids: idsOf }),
+  z.object({ kind: z.literal('administration'), ids: idsOf }),
+  z.object({ kind: z.literal('costcenter'), codes: codesOf }),
+  z.object({ kind: z.literal('ledger'), codes: codesOf }),
+  z.object({ kind: z.literal('document'), types: typesOf }),
+]);
+const draftStep = z.object({ mode: z.enum(stepModes), userIds: z.array(id).max(20) });
 
 /** One rule: when all conditions hold, its steps approve in their order. */
 export const flowRule = z.object({
@@ -42,6 +64,28 @@ export const flowContent = z.object({
   /** Above this amount two people approve; null: never asked (§C13). */
   fourEyes: z.object({ above: cents.min(0), secondApproverId: id.nullable() }).nullable(),
 });
+
+/** A flow that is being edited: what stands in it may be unfinished, and is checked when it is put into use. */
+export const flowDraft = z.object({
+  rules: z
+    .array(
+      z.object({
+        name: z.string().trim().max(80),
+        conditions: z.array(draftCondition).max(10),
+        steps: z.array(draftStep).max(10),
+      }),
+    )
+    .max(100),
+  otherwise: z.array(draftStep).max(10),
+  fourEyes: flowContent.shape.fourEyes,
+});
+
+/** How many different people the steps ask at least: one of each step, or all of it (§C13). */
+export function guaranteedPeople(steps: readonly z.output<typeof flowStep>[]): number {
+  const named = new Set(steps.flatMap(({ userIds }) => userIds));
+  const asked = steps.reduce((sum, { mode, userIds }) => sum + (mode === 'one' ? 1 : userIds.length), 0);
+  return Math.min(named.size, asked);
+}
 
 /** What a version of a flow says. */
 export type FlowContent = z.output<typeof flowContent>;
@@ -61,9 +105,11 @@ const record = z.object({
   version: z.int(),
   content: flowContent,
   /** What is being edited; null while nothing differs from what is in use. */
-  draft: flowContent.nullable(),
+  draft: flowDraft.nullable(),
   /** How many open invoices without a decision follow another version, or none. */
   openInvoices: z.int(),
+  /** How many open invoices keep their people, since somebody decided on them. */
+  decidedInvoices: z.int(),
   rowVersion,
 });
 
@@ -77,7 +123,7 @@ export const approvalFlows = defineResource({
   row: record.pick({ id: true, companyId: true, company: true, version: true }),
   record,
   /** Saves the draft; what is in use stays as it is. */
-  update: z.object({ draft: flowContent, rowVersion: rowVersion.optional() }),
+  update: z.object({ draft: flowDraft, rowVersion: rowVersion.optional() }),
 });
 
 /** `POST approval-flows/{id}/put-in-use`: the draft becomes the next version. */
@@ -100,6 +146,23 @@ export const flowVersion = z.object({
   invoiceCount: z.int(),
 });
 
+const named = z.object({ id, name: z.string() });
+const code = z.object({ code: z.string(), name: z.string() });
+
+/** `GET approval-flows/{id}/choices`: `words` narrow the creditors. */
+export const flowChoicesQuery = z.object({ words: z.string().max(100).default('') });
+
+/** What a rule can name: the company's people, administrations, and what its invoices were booked on. */
+export const flowChoices = z.object({
+  /** Who may approve. */
+  people: z.array(named),
+  administrations: z.array(named),
+  /** Those that the flow names, and the first that fit the words. */
+  creditors: z.array(named),
+  costcenters: z.array(code),
+  ledgers: z.array(code),
+});
+
 /** `GET approval-flows/{id}/preview`: who would get an invoice like this? */
 export const flowPreviewQuery = z.object({
   /** Cents including VAT. */
@@ -111,6 +174,8 @@ export const flowPreviewQuery = z.object({
   costcenter: z.string().max(40).optional(),
   ledger: z.string().max(40).optional(),
   document: z.enum(flowDocumentTypes).default('invoice'),
+  /** An invoice that is there already, in the place of all that. */
+  invoiceId: id.optional(),
   /** Asks the draft in the place of the version in use. */
   draft: z.enum(['true', 'false']).default('false'),
 });

@@ -1,9 +1,9 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { type Icon, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState, type ChangeEvent, type ReactNode } from 'react';
-import { formatNumber, readAmount } from '#contract/money.ts';
 import { useLanguage } from '../format/use-language.ts';
 import { useText } from '../text.ts';
+import { amountAtRest, useAmountText } from './use-amount-text.ts';
 import { useField, type Field, type FieldProps } from './use-field.tsx';
 import styles from './form.module.css';
 
@@ -117,29 +117,15 @@ interface DecimalFieldProps<T extends object> extends FieldProps<T> {
 export function DecimalField<T extends object>(props: DecimalFieldProps<T>) {
   const { sign = '€', maxDecimals = 2 } = props;
   const language = useLanguage();
-  const format = (value: number) => formatNumber(value / 100, language, { min: 2, max: maxDecimals });
-  const field = useField(props, (value) => (typeof value === 'number' ? format(value) : ''));
-  const cents = typeof field.value === 'number' ? field.value : null;
-  const [typed, setTyped] = useState<string | null>(null);
-  const atRest = cents === null ? '' : format(cents);
-
-  function type(text: string) {
-    setTyped(text);
-    const read = readAmount(text, { maxDecimals });
-    if ('cents' in read) field.set(read.cents);
-    else if (text.trim() === '') field.set(null);
-    // Enter saves while the cursor is still here: not the amount of before.
-    field.report('cents' in read || text.trim() === '' ? undefined : read.code, { isTyping: true });
-  }
-
-  function leave() {
-    const text = typed?.trim() ?? '';
-    const read = readAmount(text, { maxDecimals });
-    if (typed === null || text === '' || 'cents' in read) return setTyped(null);
-    // What cannot be read stays as it was typed, with the reason under it.
-    field.report(read.code);
-  }
-
+  const field = useField(props, (value) =>
+    typeof value === 'number' ? amountAtRest(value, language, maxDecimals) : '',
+  );
+  const amount = useAmountText({
+    cents: typeof field.value === 'number' ? field.value : null,
+    maxDecimals,
+    onChange: field.set,
+    onProblem: field.report,
+  });
   return (
     <TextInput
       {...field.input}
@@ -147,10 +133,7 @@ export function DecimalField<T extends object>(props: DecimalFieldProps<T>) {
       autoComplete="off"
       classNames={{ input: 'balie-number' }}
       leftSection={sign === '' ? undefined : <span className="balie-empty">{sign}</span>}
-      value={typed ?? atRest}
-      onFocus={() => setTyped((now) => now ?? atRest.replace(language === 'nl' ? /\./g : /,/g, ''))}
-      onChange={(event) => type(event.currentTarget.value.replace(/[^\d.,\-−€ \u00a0\u202f]/g, ''))}
-      onBlur={leave}
+      {...amount}
     />
   );
 }

@@ -18,6 +18,19 @@ export async function approverName(db: Db, companyId: string, userId: string): P
   return isFit ? `${person.first_name} ${person.last_name}` : undefined;
 }
 
+/**
+ * Chooses the flow again after the total, the creditor, the administration or the booking of an invoice changed: only
+ * while it is Concept and nobody decided in its round (§C13). Whoever changes one of them calls it in the same transaction.
+ */
+export async function chooseFlowAgain(
+  tx: Tx,
+  ctx: Pick<Context, 'caller' | 'now'>,
+  key: { readonly companyId: string; readonly id: string },
+): Promise<void> {
+  const open = await repository.findUndecided(tx, key);
+  if (open) await assignFlow(tx, ctx, { ...key, round: open.round });
+}
+
 /** Whether a person can sign in and may approve invoices of the company. */
 export async function mayApprove(db: Db, companyId: string, userId: string): Promise<boolean> {
   return (await approverName(db, companyId, userId)) !== undefined;

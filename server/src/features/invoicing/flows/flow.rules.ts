@@ -1,10 +1,11 @@
 import type { z } from 'zod';
-import type {
-  FlowCondition,
-  FlowContent,
-  flowDocumentTypes,
-  FlowStep,
-  ruleVerdict,
+import {
+  type FlowCondition,
+  type FlowContent,
+  type flowDocumentTypes,
+  type FlowStep,
+  guaranteedPeople,
+  type ruleVerdict,
 } from '#contract/invoicing/approval-flows.ts';
 import type { NewTurn } from '../approval/approval.rules.ts';
 
@@ -64,9 +65,13 @@ export interface ChosenRule {
   readonly steps: readonly FlowStep[];
 }
 
+// A rule of a draft that has no condition yet holds for nothing.
+const allHold = (conditions: readonly FlowCondition[], facts: FlowFacts) =>
+  conditions.length > 0 && conditions.every((one) => holds(one, facts));
+
 /** The first rule whose conditions all hold. */
 export function chooseRule(content: FlowContent, facts: FlowFacts): ChosenRule {
-  const index = content.rules.findIndex(({ conditions }) => conditions.every((one) => holds(one, facts)));
+  const index = content.rules.findIndex(({ conditions }) => allHold(conditions, facts));
   const found = content.rules[index];
   return found
     ? { rule: index + 1, name: found.name, steps: found.steps }
@@ -78,7 +83,7 @@ export function explain(content: FlowContent, facts: FlowFacts): z.output<typeof
   const chosen = chooseRule(content, facts).rule;
   const verdicts = content.rules.map(({ name, conditions }, index) => {
     const judged = conditions.map((one) => ({ kind: one.kind, holds: holds(one, facts) }));
-    return { rule: index + 1, name, holds: judged.every((one) => one.holds), conditions: judged };
+    return { rule: index + 1, name, holds: allHold(conditions, facts), conditions: judged };
   });
   return chosen === 0
     ? [...verdicts, { rule: 0, name: '', holds: true, conditions: [] }]
@@ -88,13 +93,6 @@ export function explain(content: FlowContent, facts: FlowFacts): z.output<typeof
 /** Whether two people have to approve an invoice by this flow. */
 export function asksFourEyes({ fourEyes }: FlowContent, facts: Pick<FlowFacts, 'totalInCents' | 'currency'>) {
   return fourEyes !== null && isAbove(facts, fourEyes.above);
-}
-
-/** How many different people the steps guarantee to be asked: one of each step, or all of it. */
-function guaranteed(steps: readonly FlowStep[]): number {
-  const named = new Set(steps.flatMap(({ userIds }) => userIds));
-  const asked = steps.reduce((sum, { mode, userIds }) => sum + (mode === 'one' ? 1 : userIds.length), 0);
-  return Math.min(named.size, asked);
 }
 
 /**
@@ -110,7 +108,7 @@ export function linesOf(
   );
   const [first, ...others] = lines;
   const isAlone = first === undefined || (others.length === 0 && first.userId === secondApproverId);
-  if (secondApproverId === null || isAlone || guaranteed(steps) > 1) return lines;
+  if (secondApproverId === null || isAlone || guaranteedPeople(steps) > 1) return lines;
   return [
     ...lines,
     { userId: secondApproverId, sequence: steps.length + 1, mode: 'all', origin: 'four-eyes' },

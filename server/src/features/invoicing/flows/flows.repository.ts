@@ -51,14 +51,17 @@ export async function findById(db: Db, scope: Scope, id: string) {
         where i.company_id = companies.id and ${undecided} and i.flow_version is distinct from f.version)`
         .$castTo<number>()
         .as('openInvoices'),
+      sql<number>`(select count(*) from invoices i where i.company_id = companies.id and ${open} and not (${undecided}))`
+        .$castTo<number>()
+        .as('decidedInvoices'),
     ])
     .executeTakeFirst();
 }
 
+const open = sql`i.deleted_at is null and i.status = ${sql.lit(StatusNumber.Concept)}
+  and i.approval_state in (${sql.lit(ApprovalNumber.pending)}, ${sql.lit(ApprovalNumber.onHold)})`;
 /** Open, and nobody decided in the current round. */
-const undecided = sql`i.deleted_at is null and i.status = ${sql.lit(StatusNumber.Concept)}
-  and i.approval_state in (${sql.lit(ApprovalNumber.pending)}, ${sql.lit(ApprovalNumber.onHold)})
-  and not exists (select from invoice_approvals a where a.company_id = i.company_id and a.invoice_id = i.id
+const undecided = sql`${open} and not exists (select from invoice_approvals a where a.company_id = i.company_id and a.invoice_id = i.id
     and a.round = i.round and a.state in (${sql.lit(TurnNumber.approved)}, ${sql.lit(TurnNumber.rejected)}))`;
 
 /** The version in use; undefined where a company has none. */
@@ -142,7 +145,7 @@ export async function factsOf(
   db: Db,
   { companyId, id }: { readonly companyId: string; readonly id: string },
 ): Promise<FlowFacts> {
-  const found = await db
+  return db
     .selectFrom('invoices as i')
     .where('i.company_id', '=', companyId)
     .where('i.id', '=', id)
@@ -157,7 +160,18 @@ export async function factsOf(
         where l.company_id = i.company_id and l.invoice_id = i.id and l.ledger_number <> '')`.as('ledgers'),
     ])
     .executeTakeFirstOrThrow();
-  return found;
+}
+
+/** The round of an open invoice on which nobody decided; undefined for any other. */
+export async function findUndecided(
+  db: Db,
+  { companyId, id }: { readonly companyId: string; readonly id: string },
+): Promise<{ round: number } | undefined> {
+  const { rows } = await sql<{ round: number }>`
+    select i.round from invoices i where i.company_id = ${companyId} and i.id = ${id} and ${undecided}`.execute(
+    db,
+  );
+  return rows[0];
 }
 
 /** The open invoices of a company without a decision, and how many open ones somebody decided on. */
@@ -167,10 +181,56 @@ export async function listOpen(tx: Tx, companyId: string) {
     tx,
   );
   const decided = await sql<{ count: number }>`
-    select count(*)::integer as count from invoices i where i.company_id = ${companyId} and i.deleted_at is null
-      and i.status = ${StatusNumber.Concept} and i.approval_state in (${ApprovalNumber.pending}, ${ApprovalNumber.onHold})
-      and not (${undecided})`.execute(tx);
+    select count(*)::integer as count from invoices i
+    where i.company_id = ${companyId} and ${open} and not (${undecided})`.execute(tx);
   return { undecided: rows, decided: decided.rows[0]?.count ?? 0 };
+}
+
+/** The administrations of a company, by name. */
+export function administrationsOf(db: Db, companyId: string) {
+  return db
+    .selectFrom('administrations')
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .select(['id', 'name'])
+    .execute();
+}
+
+const maxChoices = 50;
+
+/** Creditors of a company: those that are named, and the first whose name has all words. */
+export async function creditorsOf(
+  db: Db,
+  companyId: string,
+  { named, words }: { readonly named: readonly string[]; readonly words: string },
+): Promise<{ id: string; name: string }[]> {
+  const of = db.selectFrom('creditors').where('company_id', '=', companyId).select(['id', 'name']);
+  const listed = of.where('deleted_at', 'is', null).where('merged_into', 'is', null);
+  const fitting = words
+    .split(/\s+/)
+    .filter(Boolean)
+    .reduce((query, word) => query.where('name', 'ilike', `%${word.replace(/[\\%_]/g, '\\$&')}%`), listed)
+    .orderBy('name')
+    .limit(maxChoices)
+    .execute();
+  const chosen = named.length === 0 ? [] : of.where('id', 'in', named).orderBy('name').execute();
+  const found = (await Promise.all([chosen, fitting])).flat();
+  return [...new Map(found.map((one) => [one.id, one])).values()];
+}
+
+/** The cost centres and the accounts of a company's latest booking lines. */
+export async function bookedOn(db: Db, companyId: string) {
+  const { rows } = await sql<{ kind: 'costcenter' | 'ledger'; code: string; name: string }>`
+    with latest as (select cost_center, ledger_number, ledger_name from invoice_lines
+      where company_id = ${companyId} order by company_id, invoice_id desc limit 5000)
+    select 'costcenter' as kind, cost_center as code, '' as name from latest where cost_center <> '' group by cost_center
+    union all
+    select 'ledger', ledger_number, max(ledger_name) from latest where ledger_number <> '' group by ledger_number
+    order by 2`.execute(db);
+  const of = (wanted: 'costcenter' | 'ledger') =>
+    rows.flatMap(({ kind, code, name }) => (kind === wanted ? [{ code, name }] : []));
+  return { costcenters: of('costcenter'), ledgers: of('ledger') };
 }
 
 /** Names of people by id, within the company of a flow. */

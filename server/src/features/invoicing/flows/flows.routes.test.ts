@@ -99,6 +99,49 @@ describe('a flow', () => {
     expect(await manager.post(flowUrl('/put-in-use'))).toBeProblem(409, 'wrong-state');
   });
 
+  test('may be unfinished while it is edited, and is checked when it is put in use', async () => {
+    const rule = { name: '', conditions: [], steps: [{ mode: 'one', userIds: [] }] };
+    const draft = { rules: [rule], otherwise: [{ mode: 'one', userIds: [petra.userId] }], fourEyes: null };
+    expect((await manager.put(flowUrl(), { draft })).json().result.draft).toEqual(draft);
+    const previewed = (await manager.get(flowUrl('/preview?amount=100&draft=true'))).json().result;
+    expect(previewed.rules).toMatchObject([
+      { rule: 1, holds: false },
+      { rule: 0, holds: true },
+    ]);
+    expect(await manager.post(flowUrl('/put-in-use'))).toBeProblem(400, 'validation', {
+      draft_rules_0_name: ['required'],
+      draft_rules_0_conditions: ['required'],
+      draft_rules_0_steps_0_user_ids: ['required'],
+    });
+  });
+
+  test('offers what its rules can name, and says who would get an invoice that is there', async () => {
+    const { id } = await buildInvoice(world.db, {
+      companyId: manager.companyId,
+      totalInCents: 900_000,
+      booking: [[900_000, 0]],
+    });
+    await use({
+      rules: [
+        {
+          name: 'Groot',
+          conditions: [{ kind: 'amount', above: 500_000, upTo: null }],
+          steps: [{ mode: 'one', userIds: [henk.userId] }],
+        },
+      ],
+    });
+    const choices = (await manager.get(flowUrl('/choices'))).json().result;
+    expect(choices.people.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['Petra Huisman', 'Henk Drost']),
+    );
+    expect(choices.administrations).toMatchObject([{ name: 'Holding' }]);
+    expect(choices.ledgers).toEqual([{ code: '4990', name: 'Overige kosten' }]);
+    const previewed = (await manager.get(flowUrl(`/preview?invoiceId=${id}`))).json().result;
+    expect(previewed.rules).toMatchObject([{ rule: 1, holds: true }]);
+    const { id: theirs } = await buildInvoice(world.db, { companyId: (await world.asUser({})).companyId });
+    expect(await manager.get(flowUrl(`/preview?invoiceId=${theirs}`))).toBeProblem(404, 'not-found');
+  });
+
   test('names only people who may approve for the company', async () => {
     const reader = await world.asUser({
       may: ['fmmodule.invoices.read.company'],

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   type appliedFlow,
   type approvalFlows,
   approvalFlows as resource,
+  type flowChoices,
   type FlowContent,
+  flowContent,
   type flowPreview,
   type flowPreviewQuery,
   type flowVersion,
@@ -16,9 +18,12 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { assertVersion } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { parseInput } from '#server/platform/http/schemas.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { substitutesOf } from '../absences/absences.repository.ts';
+import { listCompanyUsers } from '../approvals/approvals.service.ts';
 import { auditInvoice } from '../invoices/invoices.audit.ts';
+import { companyOf as invoiceCompanyOf } from '../invoices/invoices.repository.ts';
 import { assignFlow, mayApprove } from './assign-flow.ts';
 import { asksFourEyes, chooseRule, emptyFlow, explain, type FlowFacts, linesOf } from './flow.rules.ts';
 import * as repository from './flows.repository.ts';
@@ -79,8 +84,9 @@ export async function putInUse(ctx: Context, id: string, rowVersion: number | un
   return ctx.transaction(async (tx) => {
     const before = await lockFlow(tx, ctx, id, rowVersion);
     if (before.draft === null) throw problem.of('wrong-state', { sentence: 'flow-without-draft' });
-    await assertPeople(tx, id, before.draft);
-    await repository.putInUse(tx, ctx, id, { version: before.version + 1, content: before.draft });
+    const { draft } = parseInput(z.object({ draft: flowContent }), { draft: before.draft });
+    await assertPeople(tx, id, draft);
+    await repository.putInUse(tx, ctx, id, { version: before.version + 1, content: draft });
     return audit(tx, ctx, { verb: 'put-in-use', before, after: orNotFound(await load(tx, ctx, id)) });
   });
 }
@@ -106,6 +112,31 @@ export async function listVersions(ctx: Context, id: string): Promise<z.output<t
   return repository.listVersions(ctx.db, flow.companyId);
 }
 
+/** What a rule can name; the words narrow the creditors. */
+export async function listChoices(
+  ctx: Context,
+  id: string,
+  words: string,
+): Promise<z.output<typeof flowChoices>> {
+  const flow = orNotFound(await load(ctx.db, ctx, id));
+  const { companyId } = flow;
+  const named = [flow.content, flow.draft ?? emptyFlow]
+    .flatMap(({ rules }) => rules.flatMap(({ conditions }) => conditions))
+    .flatMap((condition) => (condition.kind === 'creditor' ? condition.ids : []));
+  const [people, administrations, creditors, codes] = await Promise.all([
+    listCompanyUsers(ctx, companyId),
+    repository.administrationsOf(ctx.db, companyId),
+    repository.creditorsOf(ctx.db, companyId, { named, words }),
+    repository.bookedOn(ctx.db, companyId),
+  ]);
+  return {
+    people: people.map((one) => ({ id: one.id, name: one.fullName })),
+    administrations,
+    creditors,
+    ...codes,
+  };
+}
+
 /** Who would get an invoice like this, and why. */
 export async function previewFlow(
   ctx: Context,
@@ -114,7 +145,8 @@ export async function previewFlow(
 ): Promise<z.output<typeof flowPreview>> {
   const flow = orNotFound(await load(ctx.db, ctx, id));
   const content = query.draft === 'true' ? (flow.draft ?? flow.content) : flow.content;
-  const facts = factsFrom(query);
+  const facts =
+    query.invoiceId === undefined ? factsFrom(query) : await factsOfInvoice(ctx, id, query.invoiceId);
   const steps = chooseRule(content, facts).steps;
   const asksTwo = asksFourEyes(content, facts);
   const second = asksTwo ? (content.fourEyes?.secondApproverId ?? null) : null;
@@ -141,6 +173,11 @@ export async function previewFlow(
             ? 'met'
             : 'nobody',
   };
+}
+
+async function factsOfInvoice(ctx: Context, companyId: string, id: string): Promise<FlowFacts> {
+  if ((await invoiceCompanyOf(ctx.db, ctx.scope, id)) !== companyId) throw problem.notFound();
+  return repository.factsOf(ctx.db, { companyId, id });
 }
 
 function factsFrom(query: z.output<typeof flowPreviewQuery>): FlowFacts {
