@@ -23,6 +23,7 @@ export { sessionCookie } from './provider/provider.ts';
 export { forgetUnknownSignIns, recordSignInEvent } from './sign-in/sign-in-events.repository.ts';
 export { languageOfPage } from './sign-in/sign-in.frame.ts';
 export { mountSignIn } from './sign-in/sign-in.plugin.ts';
+export { sessionUserOf } from './provider/session-user.ts';
 export { createSessionCheck, type IsSignedIn } from './provider/session-check.ts';
 export { mountSignedOut } from './sign-in/signed-out.routes.ts';
 export { loadPublicKeys, longestTokenSeconds, rotateSigningKeys } from './provider/signing-keys.ts';
