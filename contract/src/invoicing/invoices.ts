@@ -47,6 +47,10 @@ const row = z.object({
   warnings: z.array(warningMark),
   /** NEW: whether and how it is paid. */
   paymentStatus: z.enum(paymentStatuses),
+  /** NEW: the caller had its pages in view. */
+  isOpened: z.boolean(),
+  /** NEW: who mentioned the caller, as long as they wrote nothing since. */
+  mentionedBy: z.string().nullable(),
 });
 
 /** Supplier invoices on their way to approval. The list has the caller's open ones; `status=` reaches the rest (§C5). */
@@ -74,6 +78,7 @@ export const invoices = defineResource({
     createdAt: 'instant',
     creditorId: 'id',
     paymentStatus: 'text',
+    decidedAt: 'instant',
   },
   defaultSort: 'documentId asc',
   pageSizes: [25, 10, 50, 100, 250],
@@ -145,6 +150,8 @@ export const invoiceListParameters = z.object({
     }),
   /** Only counts for who reaches every company. */
   companyId: id.optional(),
+  /** Whose turn it is: a person, or `none` where nobody can decide (§C13). */
+  approver: z.union([id, z.literal('none')]).optional(),
 });
 
 /** `POST invoices/{id}/approve`: true approves, false rejects and needs comments (§C4). */
@@ -169,11 +176,38 @@ export const holdCommand = z.object({ hold: z.boolean() });
 /** `POST invoices/{id}/payment-status`: says that it is paid otherwise, or not at all. */
 export const paymentStatusCommand = z.object({ paymentStatus: z.enum(paymentStatuses) });
 
+/** `POST invoices/{id}/move`: to another administration of the company, as long as nobody decided (§C13). */
+export const moveCommand = z.object({ administrationId: id });
+
 /** `POST invoices/{id}/resubmit`: a rejected invoice goes back to its approvers, its lines from the start (§C3). */
 export const resubmitCommand = z.object({});
 
 /** `POST invoices/{id}/restore-duplicate`: takes back the removal of a Duplicate, with its document (§C2). */
 export const restoreDuplicateCommand = z.object({});
+
+/** `PUT invoices/{id}/opened`: the caller has its pages in view. */
+export const openedCommand = z.object({});
+
+/** What is done with several invoices at once. */
+export const bulkVerbs = ['approve', 'hold', 'resume', 'undo'] as const;
+
+/** `POST invoices/decide`: each by itself, so that one that fails does not stop the others (§C13). */
+export const bulkCommand = z.object({
+  verb: z.enum(bulkVerbs),
+  ids: z.array(id).min(1).max(250),
+});
+
+/** What became of each, in the order in which they were named. */
+export const bulkOutcome = z.object({
+  id,
+  /** Left out before anything was tried, or refused when it was. */
+  outcome: z.enum(['done', 'left-out', 'failed']),
+  /** Why not, for people; empty where it was done. */
+  reason: z.string(),
+});
+
+/** `POST invoices/{id}/withdraw-decisions`: takes all decisions back, so that values and bookings can change (§C13). */
+export const reviseCommand = z.object({ reason: z.string().trim().min(1).max(1000) });
 
 /** `POST invoices/{id}/withdraw`: undoes an approval while no export took it (§C1). */
 export const withdrawCommand = z.object({});
@@ -196,7 +230,7 @@ export const approvalLineStates = ['waiting', 'pending', 'approved', 'rejected',
 export const stepModes = ['one', 'all'] as const;
 
 /** Why a line is there (§C13). The order is the number in the database. */
-export const approvalOrigins = ['before', 'flow', 'four-eyes', 'hand', 'passed-on'] as const;
+export const approvalOrigins = ['before', 'flow', 'four-eyes', 'hand', 'passed-on', 'escalated'] as const;
 
 /** One person's turn in the approval of an invoice (§C6). */
 export const approvalLine = z.object({

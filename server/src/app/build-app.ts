@@ -20,7 +20,7 @@ import {
   siteOf,
   type SiteOptions,
 } from '#server/features/identity/index.ts';
-import { invoiceHooks, invoicingPlugin } from '#server/features/invoicing/index.ts';
+import { approvalLinkPages, invoiceHooks, invoicingPlugin } from '#server/features/invoicing/index.ts';
 import {
   changeOfferSettings,
   findLetterhead,
@@ -133,6 +133,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     invoicingPlugin(api, services);
     billingPlugin(api, services);
   });
+  await approvalLinkPages(app, services, parts.sites, parts.fontUrl ?? null);
   await offerPages(app, services, parts.sites, parts.fontUrl ?? null);
   await mountPublicEndpoints(app, services, parts.buildSecret, parts.sites);
   await unsubscribePages(app, services, parts.fontUrl ?? null);

@@ -37,6 +37,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   users: 'reference',
   sign_in_state: 'local',
   user_permissions: 'reference',
+  user_administrations: 'reference',
   groups: 'reference',
   group_users: 'reference',
   group_permissions: 'reference',
@@ -105,6 +106,9 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   paying_accounts: 'distributed',
   payment_files: 'distributed',
   payment_file_parts: 'distributed',
+  approval_settings: 'distributed',
+  invoice_openings: 'distributed',
+  approval_links: 'distributed',
 
   // releases
   builds: 'reference',

@@ -32,7 +32,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   await identityJobs.handlers(world.services, directoryOf(world.services.db));
   await coreJobs.handlers(world.services, { slices });
   await documentJobs.handlers(world.services, { pdf, ocr, createInvoice: invoiceCreator(world.services) });
-  await invoicingJobs.handlers(world.services);
+  await invoicingJobs.handlers(world.services, { allSites: () => start.sites });
   await workOrderJobs.handlers(world.services);
   await releaseJobs.handlers(world.services);
   await billingJobs.handlers(world.services);

@@ -133,6 +133,7 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
       dataFolder: config.dataFolder,
       secretKeyHex: Buffer.from(secretKey).toString('hex'),
       mail: config.mail,
+      sites: sites.allSites(),
       logLevel: config.logLevel,
     },
     log,

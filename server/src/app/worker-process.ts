@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Site } from '#server/features/identity/index.ts';
 import type { ConnectionSettings } from '#server/platform/db/database.ts';
 import type { MailSettings } from './world.ts';
 
@@ -9,6 +10,8 @@ export interface WorkerStart {
   readonly dataFolder: string;
   readonly secretKeyHex: string;
   readonly mail: MailSettings;
+  /** The addresses of the product, for links in mails. */
+  readonly sites: readonly Site[];
   readonly logLevel: string;
 }
 

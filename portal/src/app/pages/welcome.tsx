@@ -1,3 +1,5 @@
+import { lazy, Suspense } from 'react';
+import { loadWaiting } from '#portal/features/invoicing/index.ts';
 import { useText } from '#portal/kit/text.ts';
 import { administratorsAnswer, administratorsPath } from '#contract/core/administrators.ts';
 import { useMe } from '#portal/features/identity/index.ts';
@@ -7,6 +9,8 @@ import { useHasScreen } from '#portal/kit/screens.tsx';
 import { visibleMenu } from '../shell/menu.ts';
 import { useVariant } from '../use-variant.ts';
 import styles from './page.module.css';
+
+const WaitingForMe = lazy(async () => ({ default: await loadWaiting() }));
 
 /** Home of the brands without a list of their own. */
 export function Welcome() {
@@ -19,7 +23,12 @@ export function Welcome() {
     <div className={styles['page']}>
       <h1>{text('shell.home.welcome', { brand: title })}</h1>
       {hasMenu ? (
-        <p>{text(`shell.brand.${name}.welcome`)}</p>
+        <>
+          <p>{text(`shell.brand.${name}.welcome`)}</p>
+          <Suspense>
+            <WaitingForMe />
+          </Suspense>
+        </>
       ) : (
         <EmptyMenu hasRights={permissions.length > 0} />
       )}

@@ -10,6 +10,9 @@ const firstOfUploads = (held: readonly string[]) => [
     : []),
 ];
 
+/** What waits for the person, for home pages. */
+export const loadWaiting = async () => (await import('./home/waiting.tsx')).WaitingForMe;
+
 /** The screens of invoice approval. */
 export const invoicingScreens: readonly Screen[] = [
   {
@@ -25,6 +28,28 @@ export const invoicingScreens: readonly Screen[] = [
     ],
     ahead: async (asking) => (await import('./invoices/invoices-list.tsx')).askInvoices(asking),
     load: async () => (await import('./invoices/invoices-list.tsx')).InvoicesList,
+  },
+  {
+    name: 'approval-flows:index',
+    path: '/fmmodule/approval-flows',
+    title: 'invoicing.flow.title',
+    prefix: 'fmmodule',
+    load: async () => (await import('./flows/flows-list.tsx')).FlowsList,
+  },
+  {
+    name: 'approval-flows:detail',
+    path: '/fmmodule/approval-flows/{companyId}',
+    title: 'invoicing.flow.title',
+    prefix: 'fmmodule',
+    load: async () => (await import('./flows/flow-page.tsx')).FlowDetail,
+  },
+  {
+    name: 'approval-report:index',
+    path: '/fmmodule/approval-report',
+    title: 'invoicing.report.title',
+    prefix: 'fmmodule',
+    permission: 'approvalflows',
+    load: async () => (await import('./workload/report-page.tsx')).ApprovalReportPage,
   },
   {
     name: 'creditors:index',

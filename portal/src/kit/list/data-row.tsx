@@ -7,6 +7,7 @@ import type { Column } from './column.tsx';
 import { drawSmall, SmallMain, smallPlaces } from './small-row.tsx';
 import type { TableLayout } from './table-layout.ts';
 import type { DataTableProps } from './table-types.ts';
+import type { RowTicks } from './use-ticks.ts';
 import { useRowClick } from './use-row-click.ts';
 import styles from './data-table.module.css';
 
@@ -14,10 +15,11 @@ interface DataRowProps<R extends { readonly id: string }> {
   readonly row: R;
   readonly table: DataTableProps<R>;
   readonly layout: TableLayout<R>;
+  readonly ticks: RowTicks;
 }
 
 /** One row, and below it its detail when it is the open one. */
-export function DataRow<R extends { readonly id: string }>({ row, table, layout }: DataRowProps<R>) {
+export function DataRow<R extends { readonly id: string }>({ row, table, layout, ticks }: DataRowProps<R>) {
   const { columns, selection, expansion, renderActions } = table;
   const detailId = useId();
   const { isOpen, open, onClick } = useRowClick(row, table);
@@ -32,7 +34,9 @@ export function DataRow<R extends { readonly id: string }>({ row, table, layout 
         ref={rowRef}
         className={cx(onClick && styles.clicks, isChosen && styles.chosen, isOpen && styles.open)}
         onClick={onClick}
+        data-row={row.id}
       >
+        {ticks && <TickCell row={row} table={table} ticks={ticks} />}
         {layout.hasMarker && selection && (
           <td className={styles.marker}>
             <Marker name={selection.nameOf(row)} isChosen={isChosen} onChoose={open} />
@@ -113,6 +117,32 @@ function RowTitle<R extends { readonly id: string }>({ row, table, onOpen, value
     );
   }
   return value;
+}
+
+interface TickCellProps<R extends { readonly id: string }> {
+  readonly row: R;
+  readonly table: DataTableProps<R>;
+  readonly ticks: NonNullable<RowTicks>;
+}
+
+function TickCell<R extends { readonly id: string }>({ row, table, ticks }: TickCellProps<R>) {
+  const text = useText();
+  if (!ticks.canTick(row.id)) return <td aria-hidden>{''}</td>;
+  return (
+    <td>
+      <input
+        type="checkbox"
+        className={styles.tick}
+        aria-label={text('kit.table.tick', { name: table.ticks?.nameOf(row) ?? '' })}
+        checked={table.ticks?.ids.has(row.id) ?? false}
+        onClick={(event) => {
+          event.stopPropagation();
+          ticks.tick(row.id, event.shiftKey);
+        }}
+        readOnly
+      />
+    </td>
+  );
 }
 
 function Marker({ name, isChosen, onChoose }: { name: string; isChosen: boolean; onChoose: () => void }) {

@@ -8,6 +8,7 @@ import { SmallSort, TableHead } from './table-head.tsx';
 import { useTableLayout, type TableLayout } from './table-layout.ts';
 import type { DataTableProps } from './table-types.ts';
 import { TotalsRow } from './totals-row.tsx';
+import { useTicks } from './use-ticks.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import styles from './data-table.module.css';
 
@@ -19,8 +20,9 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
   const { caption, columns, page, list, dense = false, totals } = props;
   const text = useText();
   const layout = useTableLayout(props);
-  const body = useRowKeys(props.selection === undefined);
   const rows = page.data?.result;
+  const ticks = useTicks(props.ticks, rows ?? []);
+  const body = useRowKeys(props.selection === undefined, ticks);
 
   if (page.error !== null && rows === undefined) {
     return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
@@ -36,13 +38,13 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
       >
         <caption className="balie-hidden">{caption}</caption>
         <Widths table={props} layout={layout} />
-        <TableHead layout={layout} list={list} />
+        <TableHead layout={layout} list={list} ticks={ticks} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links in it have the focus */}
         <tbody {...body} className={cx(page.isPlaceholderData && styles.stale)}>
           {rows === undefined ? (
             <SkeletonRows layout={layout} />
           ) : (
-            rows.map((row) => <DataRow key={row.id} row={row} table={props} layout={layout} />)
+            rows.map((row) => <DataRow key={row.id} row={row} table={props} layout={layout} ticks={ticks} />)
           )}
         </tbody>
         {totals && rows !== undefined && <TotalsRow totals={totals} columns={columns} layout={layout} />}
@@ -66,7 +68,8 @@ function Widths<R extends { readonly id: string }>({ table, layout }: WidthsProp
   if (layout.isSmall) return <colgroup />;
   return (
     <colgroup>
-      {layout.hasMarker && <col style={{ width: 52 }} />}
+      {layout.hasTicks && <col style={{ width: 44 }} />}
+      {layout.hasMarker && <col style={{ width: layout.hasTicks ? 36 : 52 }} />}
       {columns.map((column) => (
         <col key={column.field} style={{ width: column.width }} />
       ))}

@@ -3,6 +3,7 @@ import { cx } from '../cx.ts';
 import { useText } from '../text.ts';
 import type { Column } from './column.tsx';
 import type { TableLayout } from './table-layout.ts';
+import type { RowTicks } from './use-ticks.ts';
 import type { ListState } from './use-list-state.ts';
 import styles from './data-table.module.css';
 
@@ -11,15 +12,29 @@ type Sorting = Pick<ListState, 'sort' | 'toggleSort'>;
 interface TableHeadProps<R> {
   readonly layout: TableLayout<R>;
   readonly list: Sorting | undefined;
+  readonly ticks: RowTicks;
 }
 
 /** The column heads; sortable ones are buttons, and the sorted one says so. */
-export function TableHead<R>({ layout, list }: TableHeadProps<R>) {
+export function TableHead<R>({ layout, list, ticks }: TableHeadProps<R>) {
   const text = useText();
   const { columns, hasMarker, hasEnd, isSmall } = layout;
   return (
     <thead className={cx(isSmall && 'balie-hidden')}>
       <tr>
+        {ticks && (
+          <th scope="col">
+            <input
+              type="checkbox"
+              className={styles.tick}
+              aria-label={text('kit.table.tickAll')}
+              checked={ticks.isAll}
+              ref={(box) => void (box && (box.indeterminate = ticks.isSome && !ticks.isAll))}
+              disabled={!ticks.canTickAny}
+              onChange={ticks.tickAll}
+            />
+          </th>
+        )}
         {hasMarker && <BareHead name={text('kit.table.chosen')} />}
         {columns.map((column) => (
           <Head key={column.field} column={column} list={isSmall ? undefined : list} />

@@ -9,6 +9,8 @@ export interface TableLayout<R> {
   readonly isSmall: boolean;
   /** The columns with a cell of their own. */
   readonly columns: readonly Column<R>[];
+  /** First of all: the box that ticks the row. */
+  readonly hasTicks: boolean;
   /** Before the columns: the radio button that chooses the row. */
   readonly hasMarker: boolean;
   /** After the columns: the row's buttons. */
@@ -21,6 +23,7 @@ export interface TableLayout<R> {
 export function useTableLayout<R extends { readonly id: string }>({
   columns,
   selection,
+  ticks,
   expansion,
   renderActions,
 }: DataTableProps<R>): TableLayout<R> {
@@ -32,8 +35,9 @@ export function useTableLayout<R extends { readonly id: string }>({
   return {
     isSmall,
     columns: shown,
+    hasTicks: ticks !== undefined,
     hasMarker,
     hasEnd,
-    cells: shown.length + Number(hasMarker) + Number(hasEnd),
+    cells: shown.length + Number(ticks !== undefined) + Number(hasMarker) + Number(hasEnd),
   };
 }

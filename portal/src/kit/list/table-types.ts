@@ -21,6 +21,16 @@ export interface Selection<R> {
   readonly nameOf: (row: R) => string;
 }
 
+/** Rows are ticked for what is done with several, apart from the one that is chosen. */
+export interface Ticks<R> {
+  readonly ids: ReadonlySet<string>;
+  readonly onChange: (ids: ReadonlySet<string>) => void;
+  /** Whether a row can be ticked at all. */
+  readonly canTick: (row: R) => boolean;
+  /** What a screen reader calls the box of a row: its number or name. */
+  readonly nameOf: (row: R) => string;
+}
+
 /** One row is open, with its detail below it. */
 export interface Expansion<R> {
   readonly id: string | undefined;
@@ -42,6 +52,7 @@ export interface DataTableProps<R extends { readonly id: string }> {
   /** Opens a row that has no address of its own, such as one edited in a dialog. */
   readonly onOpen?: ((row: R) => void) | undefined;
   readonly selection?: Selection<R> | undefined;
+  readonly ticks?: Ticks<R> | undefined;
   readonly expansion?: Expansion<R> | undefined;
   /** Buttons at the end of a row, visible but grey. */
   readonly renderActions?: ((row: R) => ReactNode) | undefined;

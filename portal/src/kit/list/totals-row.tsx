@@ -45,6 +45,7 @@ export function TotalsRow<R>({ totals, columns, layout }: TotalsRowProps<R>) {
   return (
     <tfoot>
       <tr className={styles.totals}>
+        {layout.hasTicks && <Bare />}
         {layout.hasMarker && <Bare />}
         {columns.map(({ field, align }, index) =>
           index === 0 ? (

@@ -1,8 +1,12 @@
 import { useRef, type KeyboardEvent } from 'react';
+import type { RowTicks } from './use-ticks.ts';
 import { useKeys } from '../keys/use-keys.ts';
 
-/** Moves the focus along the rows: arrows from a row, J and K from anywhere unless a marker chooses rows. */
-export function useRowKeys(hasFonts: boolean) {
+/**
+ * Moves the focus along the rows: arrows from a row, J and K from anywhere unless a marker chooses rows. Where rows can
+ * be ticked Space ticks the focused one, with Shift a range.
+ */
+export function useRowKeys(hasFonts: boolean, ticks: RowTicks) {
   const body = useRef<HTMLTableSectionElement>(null);
 
   /** To the row so many further on; without a focused row to the first or last. */
@@ -15,7 +19,14 @@ export function useRowKeys(hasFonts: boolean) {
 
   function onKeyDown(event: KeyboardEvent): void {
     const delta = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const isOnRow = event.target instanceof HTMLElement && event.target.matches('[data-row-focus]');
+    const { target } = event;
+    const isOnRow = target instanceof HTMLElement && target.matches('[data-row-focus]');
+    if (event.key === ' ' && isOnRow && ticks) {
+      event.preventDefault();
+      const id = target.closest('[data-row]')?.getAttribute('data-row');
+      if (id) ticks.tick(id, event.shiftKey);
+      return;
+    }
     if (delta === undefined || !isOnRow) return;
     event.preventDefault();
     step(delta);

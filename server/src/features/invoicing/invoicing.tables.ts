@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { FlowContent } from '#contract/invoicing/approval-flows.ts';
+import type { LinkFacts } from './links/links.rules.ts';
 import type { AuditColumns } from '#server/platform/db/schema.ts';
 import './charts/charts.tables.ts';
 import './comments/comments.tables.ts';
@@ -92,6 +93,9 @@ interface InvoiceApprovalsTable {
   mode: Generated<number>;
   origin: Generated<number>;
   reason: Generated<string>;
+  pending_since: Generated<string | null>;
+  is_required: Generated<boolean>;
+  mailed_at: Generated<string | null>;
 }
 
 interface ApprovalFlowsTable {
@@ -124,6 +128,37 @@ interface ApproverAbsencesTable extends AuditColumns {
   until_day: string;
 }
 
+interface ApprovalSettingsTable {
+  company_id: string;
+  digest_hour: number | null;
+  escalate_after: number | null;
+  escalate_to: string | null;
+  bulk_needs_opened: Generated<boolean>;
+  mails_turns: Generated<boolean>;
+  row_version: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+}
+
+interface InvoiceOpeningsTable {
+  company_id: string;
+  invoice_id: string;
+  user_id: string;
+  opened_at: string;
+}
+
+interface ApprovalLinksTable {
+  company_id: string;
+  id: string;
+  invoice_id: string;
+  user_id: string;
+  facts: ColumnType<LinkFacts, string, never>;
+  made_at: string;
+  expires_at: string;
+  used_at: string | null;
+  used_verb: string | null;
+}
+
 interface InvoiceExportsTable {
   company_id: string;
   id: string;
@@ -149,5 +184,8 @@ declare module '#server/platform/db/schema.ts' {
     approval_flows: ApprovalFlowsTable;
     approval_flow_versions: ApprovalFlowVersionsTable;
     approver_absences: ApproverAbsencesTable;
+    approval_settings: ApprovalSettingsTable;
+    invoice_openings: InvoiceOpeningsTable;
+    approval_links: ApprovalLinksTable;
   }
 }

@@ -45,6 +45,7 @@ export const OriginNumber = {
   'four-eyes': 2,
   hand: 3,
   'passed-on': 4,
+  escalated: 5,
 } as const satisfies Record<(typeof approvalOrigins)[number], number>;
 
 /** The state of an export as a number in the database. */

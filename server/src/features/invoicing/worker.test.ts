@@ -22,7 +22,7 @@ beforeAll(async () => {
   tools = { pdf: startPdf(), ocr: startOcr() };
   const services = { ...world.services, jobs };
   await documentJobs.handlers(services, { ...tools, createInvoice: invoiceCreator(services) });
-  await invoicingJobs.handlers(services);
+  await invoicingJobs.handlers(services, { allSites: () => [] });
 });
 afterAll(async () => {
   await jobs.stop(5000);

@@ -91,6 +91,12 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
+/** What a problem says to people in one sentence: its detail, else the texts of its fields, else its title. */
+export function sentenceOf(known: Problem, language: Language): string {
+  const { detail, errors, title } = problemBody(known, language, '');
+  return detail ?? (errors === undefined ? title : Object.values(errors).flat().join(' '));
+}
+
 /** The body of a problem in a language. */
 export function problemBody({ kind, extras }: Problem, language: Language, requestId: string): ProblemBody {
   const detail = extras.detail ?? (extras.sentence && sentence(language, extras.sentence, extras.values));

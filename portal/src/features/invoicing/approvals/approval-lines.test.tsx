@@ -62,19 +62,23 @@ async function draw(more: readonly string[] = []) {
 test('the lines say who, for whom, in which order and by which rule; an earlier round is one line', async () => {
   const { panel } = await draw();
   expect(within(panel).getByText('Regel 2, Boven 5.000, van versie 7 van de goedkeurstroom')).toBeDefined();
-  const [first, second] = within(panel).getAllByRole('listitem');
+  const [first, second] = await within(panel).findAllByRole('listitem');
   expect(first?.textContent).toContain('Bert Oude Luttikhuis namens Petra Huisman');
   expect(first?.textContent).toContain('Aan de beurt');
   expect(second?.textContent).toContain('Henk Drost');
   expect(second?.textContent).toContain('Vier ogen.');
   expect(panel.textContent).toContain('Ronde 1 Petra Huisman,');
   expect(panel.textContent).toContain('Kostenplaats moet 114 zijn.');
-  expect(within(panel).queryByRole('button')).toBeNull();
+  expect(
+    within(panel)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Advies vragen']);
 });
 
 test('a line is passed on to somebody who has none, with a reason', async () => {
   const { panel, user, server } = await draw(['fmmodule.approvals.update.company']);
-  await user.click(within(panel).getByRole('button', { name: 'Doorsturen: regel van Petra Huisman' }));
+  await user.click(await within(panel).findByRole('button', { name: 'Doorsturen: regel van Petra Huisman' }));
   const dialog = await screen.findByRole('dialog');
   await user.click(within(dialog).getByRole('button', { name: 'Doorsturen' }));
   expect(await within(dialog).findByText('Kies een persoon')).toBeDefined();
@@ -88,5 +92,39 @@ test('a line is passed on to somebody who has none, with a reason', async () => 
   expect(server.calls.find(({ method }) => method === 'POST')).toMatchObject({
     url: '/api/fmmodule/approvals/l1/pass-on',
     body: { userId: 'u3', reason: 'Kent de levering' },
+  });
+});
+
+test('a colleague is asked for advice, and who was asked answers without deciding', async () => {
+  const server = invoiceServer([invoice(1)]);
+  const asked = {
+    id: 'q1',
+    invoiceId: 'i1',
+    askedBy: 'u2',
+    askedByName: 'Henk Drost',
+    userId: 'sanne',
+    fullName: 'Sanne de Wit',
+    question: 'Is dit geleverd?',
+    askedAt: '2026-11-23T08:00:00Z',
+    answer: null,
+    answeredAt: null,
+  };
+  server.on('GET', '/api/fmmodule/advices', () => result([asked]));
+  server.on('POST', '/api/fmmodule/advices/q1/answer', () => result([{ ...asked, answer: 'Ja' }]));
+  const { user } = await renderScreen(InvoicesList, {
+    server,
+    at: '/?open=i1',
+    may: approver,
+    variant: 'fm',
+  });
+  const list = await screen.findByRole('list', { name: 'Advies' });
+  expect(list.textContent).toContain('Henk Drost vraagt Sanne de Wit om advies');
+  await user.click(within(list).getByRole('button', { name: 'Advies geven' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByRole('textbox', { name: 'Uw advies' }), 'Ja, gisteren');
+  await user.click(within(dialog).getByRole('button', { name: 'Advies geven' }));
+  await screen.findByRole('region', { name: 'Goedkeuring' });
+  expect(server.calls.find(({ url }) => url.endsWith('/answer'))).toMatchObject({
+    body: { answer: 'Ja, gisteren' },
   });
 });

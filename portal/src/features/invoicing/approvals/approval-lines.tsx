@@ -1,12 +1,21 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowForwardUp, IconTrash, IconUserPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import {
+  IconArrowForwardUp,
+  IconLock,
+  IconMessageQuestion,
+  IconTrash,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useSessionState } from '#portal/kit/data/session.tsx';
+import { notify } from '#portal/kit/feedback/notify.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { personInitials } from '#portal/kit/format/initials.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { Invoice } from '../invoices/invoice.ts';
+import { useInvoiceVerb } from '../invoices/invoice-verbs.ts';
+import { AdviceDialog, Advices } from './advice.tsx';
 import { type ApprovalLine, useApprovalLines } from './approvals.api.ts';
 import { type LineChange, LineDialog } from './line-dialog.tsx';
 import styles from './approval-lines.module.css';
@@ -19,11 +28,13 @@ export function ApprovalLines({ invoice }: { readonly invoice: Invoice }) {
   const may = usePermission();
   const { data: lines = [] } = useApprovalLines(invoice.id);
   const [change, setChange] = useState<LineChange>();
+  const [isAsking, setAsking] = useState(false);
   const current = lines.filter(({ round }) => round === invoice.round);
   const earlier = lines.filter(({ round }) => round < invoice.round);
   const isUndecided = invoice.statusValue === 'Concept' && invoice.approvalState !== 'rejected';
+  const mayAsk = isUndecided && may('fmmodule.invoices.approve');
   const mayAdd = isUndecided && may('fmmodule.approvals.create');
-  if (lines.length === 0 && !mayAdd) return null;
+  if (lines.length === 0 && !mayAdd && !mayAsk) return null;
   const { flow } = invoice;
   return (
     <section className={styles.panel} aria-label={text('invoicing.approvals.title')}>
@@ -34,6 +45,16 @@ export function ApprovalLines({ invoice }: { readonly invoice: Invoice }) {
             <span className="balie-empty">{text('invoicing.approvals.round', { round: invoice.round })}</span>
           )}
         </h2>
+        {mayAsk && (
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={<IconMessageQuestion size={16} stroke={1.75} aria-hidden />}
+            onClick={() => setAsking(true)}
+          >
+            {text('invoicing.advice.ask')}
+          </Button>
+        )}
         {mayAdd && (
           <Button
             variant="subtle"
@@ -57,7 +78,10 @@ export function ApprovalLines({ invoice }: { readonly invoice: Invoice }) {
           <Line key={line.id} line={line} isOpen={isUndecided && isOpen(line)} onChange={setChange} />
         ))}
       </ol>
+      <Advices invoice={invoice} />
+      <Locked invoice={invoice} lines={current} />
       <EarlierRounds lines={earlier} />
+      {isAsking && <AdviceDialog invoice={invoice} onClose={() => setAsking(false)} />}
       {change && (
         <LineDialog
           invoice={invoice}
@@ -135,6 +159,53 @@ function Line({ line, isOpen: isChangeable, onChange }: LineProps) {
         </span>
       )}
     </li>
+  );
+}
+
+const TextDialog = lazy(async () => ({
+  default: (await import('#portal/kit/dialog/text-dialog.tsx')).TextDialog,
+}));
+
+interface LockedProps {
+  readonly invoice: Invoice;
+  /** Of the current round. */
+  readonly lines: readonly ApprovalLine[];
+}
+
+/** Values and booking are locked after the first decision; who may change them takes all decisions back, with a reason. */
+function Locked({ invoice, lines }: LockedProps) {
+  const text = useText();
+  const may = usePermission();
+  const { mutateAsync } = useInvoiceVerb();
+  const [isAsking, setAsking] = useState(false);
+  const isDecided = lines.some(({ state }) => state === 'approved' || state === 'rejected');
+  if (!isDecided || invoice.statusValue === 'Processed' || !may('fmmodule.invoices.update')) return null;
+  return (
+    <p className={styles.locked}>
+      <IconLock size={16} stroke={1.75} aria-hidden />
+      {text('invoicing.revise.locked')}
+      <Button variant="subtle" size="xs" onClick={() => setAsking(true)}>
+        {text('invoicing.revise.button')}
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <TextDialog
+            title={text('invoicing.revise.title')}
+            body={text('invoicing.revise.body')}
+            label={text('invoicing.revise.reason')}
+            field="reason"
+            verb={text('invoicing.revise.verb')}
+            isDanger
+            maxLength={1000}
+            onSave={async (reason) => {
+              await mutateAsync({ id: invoice.id, verb: 'withdraw-decisions', body: { reason } });
+              notify({ meaning: 'ok', title: text('invoicing.revise.done') });
+            }}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </p>
   );
 }
 

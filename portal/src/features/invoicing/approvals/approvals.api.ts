@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { approvalLine, companyUser, invoices } from '#contract/invoicing/invoices.ts';
+import { advice } from '#contract/invoicing/approval-work.ts';
 import { useAnswer } from '#portal/kit/data/use-answer.ts';
 import { useVerb } from '#portal/kit/data/use-verb.ts';
 
@@ -20,6 +21,30 @@ export function useApprovers(companyId: string, enabled = true) {
   const query = new URLSearchParams(companyId === '' ? {} : { companyId });
   const key = [invoices.path, 'approvers', companyId];
   return useAnswer(key, `/api/fmmodule/companyusers?${query}`, z.array(companyUser), { enabled });
+}
+
+/** Advice that was asked about an invoice. */
+export type Advice = z.output<typeof advice>;
+
+export function useAdvices(invoiceId: string) {
+  const query = new URLSearchParams({ invoiceId });
+  return useAnswer([invoices.path, 'advices', invoiceId], `/api/fmmodule/advices?${query}`, z.array(advice));
+}
+
+/** Asks for advice, or answers. */
+export function useAdviceVerb() {
+  return useVerb({
+    call: (
+      change: { invoiceId: string; userId: string; question: string } | { id: string; answer: string },
+    ) =>
+      'id' in change
+        ? {
+            url: `/api/fmmodule/advices/${encodeURIComponent(change.id)}/answer`,
+            body: { answer: change.answer },
+          }
+        : { url: '/api/fmmodule/advices', body: change },
+    invalidates: [invoices],
+  });
 }
 
 /** What can be done with lines by hand. */

@@ -12,8 +12,10 @@ import { ActionBar } from '#portal/kit/layout/action-bar.tsx';
 import { NeighbourButtons } from '#portal/kit/layout/neighbour-buttons.tsx';
 import { Key } from '#portal/kit/format/key.tsx';
 import { useKeys } from '#portal/kit/keys/use-keys.ts';
+import { useStore } from '#portal/kit/store.ts';
 import { useText } from '#portal/kit/text.ts';
 import { useIsPhone, useMedia } from '#portal/kit/use-width.ts';
+import { ticked } from '../bulk/ticked.ts';
 import type { Invoice, InvoiceRow } from '../invoices/invoice.ts';
 import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
 import type { SeenPage } from '../invoices/use-seen-page.ts';
@@ -38,6 +40,8 @@ interface DecisionBarProps {
 export function DecisionBar({ row, invoice, opened, seen, decision }: DecisionBarProps) {
   const text = useText();
   const possible = usePossible(invoice);
+  // While rows are ticked, the letters act on those.
+  const isBulk = useStore(ticked).size > 0;
   const isRoomy = useMedia('(min-width: 73.125em)');
   const [isRejecting, setRejecting] = useState(false);
   const isOnHold = invoice?.approvalState === 'onHold';
@@ -52,14 +56,15 @@ export function DecisionBar({ row, invoice, opened, seen, decision }: DecisionBa
   const startRejecting = () => withPage(() => setRejecting(true));
 
   useKeys([
-    possible.decide && {
-      keys: 'a',
-      label: 'invoicing.keys.approve',
-      // A key held down would approve one invoice after another.
-      run: (event) => void (!event.repeat && approve()),
-    },
+    possible.decide &&
+      !isBulk && {
+        keys: 'a',
+        label: 'invoicing.keys.approve',
+        // A key held down would approve one invoice after another.
+        run: (event) => void (!event.repeat && approve()),
+      },
     possible.decide && { keys: 'r', label: 'invoicing.keys.reject', run: startRejecting },
-    possible.hold && { keys: 'h', label: 'invoicing.keys.hold', run: hold },
+    possible.hold && !isBulk && { keys: 'h', label: 'invoicing.keys.hold', run: hold },
     { keys: 'j', label: 'kit.keys.next', run: () => opened.open(opened.next?.id) },
     { keys: 'k', label: 'kit.keys.previous', run: () => opened.open(opened.previous?.id) },
   ]);

@@ -6,6 +6,7 @@ import type { Invoice, InvoiceRow } from '../invoices/invoice.ts';
 import { InvoiceStatus } from '../invoices/invoice-status.tsx';
 import { CreditorFact } from './creditor-fact.tsx';
 import { PaymentChoice } from './payment-status.tsx';
+import { Administration } from './standing.tsx';
 import styles from './invoice-detail.module.css';
 
 interface StepProps {
@@ -38,9 +39,7 @@ export function InvoiceStep({ id, row, invoice }: StepProps) {
     },
     { label: label('creditor'), value: <CreditorFact row={row} invoice={invoice} /> },
     { label: label('description'), value: row.description },
-    ...(invoice?.administration
-      ? [{ label: label('administration'), value: invoice.administration.name }]
-      : []),
+    ...(invoice ? [{ label: label('administration'), value: <Administration invoice={invoice} /> }] : []),
     ...(invoice?.iban ? [{ label: label('iban'), value: groupIban(invoice.iban) }] : []),
     ...(invoice?.paymentReference ? [{ label: label('reference'), value: invoice.paymentReference }] : []),
   ];

@@ -12,6 +12,7 @@ import { useText } from '#portal/kit/text.ts';
 import { commentsSettled } from '../comments/pending-comments.ts';
 import { invoiceHooks, type Invoice, type InvoiceRow } from '../invoices/invoice.ts';
 import { useInvoiceVerb, type InvoiceVerb } from '../invoices/invoice-verbs.ts';
+import { noteOwn } from '../invoices/use-kept-rows.ts';
 import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
 
 type DecisionVerb = Exclude<InvoiceVerb, { verb: 'comments' | 'payment-status' }>;
@@ -92,6 +93,7 @@ export function useDecision(row: InvoiceRow, invoice: Invoice | undefined, opene
       const next = latest.current.nextToDecide;
       try {
         await removal.mutateAsync(id);
+        noteOwn([id]);
       } catch (error) {
         return notifyFailure(error);
       }

@@ -41,6 +41,8 @@ export function FiltersDialog({ list, seesCompanies, onClose }: FiltersDialogPro
       amountTo: parseAmount(amountTo) ?? null,
       dateFrom: parseDay(dateFrom) ?? null,
       dateTo: parseDay(dateTo) ?? null,
+      decidedFrom: parseDay(filters['decidedFrom'] ?? '') ?? null,
+      decidedTo: parseDay(filters['decidedTo'] ?? '') ?? null,
       iban: filters['iban'] ?? '',
       kvk: filters['kvk'] ?? '',
       orderNumber: filters['orderNumber'] ?? '',
@@ -107,6 +109,10 @@ export function FiltersDialog({ list, seesCompanies, onClose }: FiltersDialogPro
         <FormRow>
           <DateField {...field('dateFrom')} />
           <DateField {...field('dateTo')} />
+        </FormRow>
+        <FormRow>
+          <DateField {...field('decidedFrom')} />
+          <DateField {...field('decidedTo')} />
         </FormRow>
         <FormRow>
           <TextField {...field('iban')} maxLength={60} />

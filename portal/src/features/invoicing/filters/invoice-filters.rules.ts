@@ -1,4 +1,4 @@
-import { parseDay } from '#contract/dates.ts';
+import { addDays, instantOfAmsterdam, parseDay } from '#contract/dates.ts';
 import { paymentStatuses } from '#contract/invoicing/invoices.ts';
 import { parseAmount } from '#contract/money.ts';
 import type { ListQuery } from '#portal/kit/data/list-query.ts';
@@ -12,6 +12,8 @@ export const filterNames = [
   'amountTo',
   'dateFrom',
   'dateTo',
+  'decidedFrom',
+  'decidedTo',
   'iban',
   'kvk',
   'orderNumber',
@@ -31,6 +33,8 @@ const conditions: Readonly<Record<FilterName, (value: string) => string | undefi
   amountTo: (value) => compares('totalAmount le', parseAmount(value)),
   dateFrom: (value) => compares('invoiceDate ge', parseDay(value)),
   dateTo: (value) => compares('invoiceDate le', parseDay(value)),
+  decidedFrom: (value) => decided('ge', value, 0),
+  decidedTo: (value) => decided('lt', value, 1),
   // Stored without the spaces and points that people type.
   iban: (value) => contains('iban')(value.replace(/[^\p{L}\p{N}]/gu, '')),
   kvk: (value) => contains('kvk')(value.replace(/[^\p{L}\p{N}]/gu, '')),
@@ -65,7 +69,10 @@ export function queryOf(
     return `${list.field} eq '${value.replaceAll("'", "''")}'`;
   });
   return {
-    extra: { status: viewOf(values['status']).status },
+    extra: {
+      status: viewOf(values['status']).status,
+      ...(values['approver'] ? { approver: values['approver'] } : {}),
+    },
     ...(parts.length > 0 && { filter: parts.join(' and ') }),
   };
 }
@@ -83,6 +90,12 @@ export function activeFilters(
 /** An amount as it stands in the address: `9332.19`. */
 export function amountText(cents: number | null): string {
   return cents === null ? '' : (cents / 100).toFixed(2);
+}
+
+/** Until the end of a day: before the next one begins, in Amsterdam. */
+function decided(operator: string, value: string, later: number): string | undefined {
+  const day = parseDay(value);
+  return day && `decidedAt ${operator} ${instantOfAmsterdam(addDays(day, later), '00:00')}`;
 }
 
 function contains(field: string) {

@@ -11,6 +11,7 @@ import { OpenerButton } from '#portal/kit/list/opener-button.tsx';
 import type { ListState } from '#portal/kit/list/use-list-state.ts';
 import { useText } from '#portal/kit/text.ts';
 import { useMedia } from '#portal/kit/use-width.ts';
+import { useApprovers } from '../approvals/approvals.api.ts';
 import { activeFilters, type FilterName } from './invoice-filters.rules.ts';
 import styles from './invoice-filters.module.css';
 
@@ -60,7 +61,8 @@ function FilterChips({ list, onOpen }: FiltersProps) {
   const text = useText();
   const shownOf = useShown();
   const active = activeFilters(list.filters);
-  if (active.length === 0) return null;
+  const { approver } = list.filters;
+  if (active.length === 0 && approver === undefined) return null;
   return (
     <div className={styles.chips} role="group" aria-label={text('kit.filters.title')}>
       {active.map(({ name, value }) => {
@@ -78,12 +80,38 @@ function FilterChips({ list, onOpen }: FiltersProps) {
           </span>
         );
       })}
+      {approver !== undefined && <ApproverChip list={list} approver={approver} />}
       <Button variant="subtle" onClick={list.clear}>
         {text('kit.empty.clear')}
       </Button>
     </div>
   );
 }
+
+/** Whose turn it is: a person, or nobody who can decide; set by a click on the workload. */
+function ApproverChip({ list, approver }: Pick<FiltersProps, 'list'> & { readonly approver: string }) {
+  const text = useText();
+  const { data: people = [] } = useApprovers('');
+  const label =
+    approver === 'none'
+      ? text('invoicing.workload.without')
+      : (people.find(({ id }) => id === approver)?.fullName ?? text('kit.unknown'));
+  const filter = {
+    name: 'approver',
+    label: text('invoicing.filter.approver'),
+    off: '',
+    options: [{ value: approver, label }],
+  };
+  return (
+    <span className={styles.chip}>
+      <FilterFrame list={list} filter={filter}>
+        {(_, shown) => <span className="balie-hidden">{`${filter.label}: ${shown}`}</span>}
+      </FilterFrame>
+    </span>
+  );
+}
+
+const days: readonly FilterName[] = ['dateFrom', 'dateTo', 'decidedFrom', 'decidedTo'];
 
 /** A filter's value as people write it. */
 function useShown(): (name: FilterName, value: string) => string {
@@ -92,7 +120,7 @@ function useShown(): (name: FilterName, value: string) => string {
   return (name, value) => {
     if (name === 'amountFrom' || name === 'amountTo') return formatAmount(parseAmount(value) ?? 0, language);
     if (name === 'payment') return text(`invoicing.payment.${value}`);
-    if (name === 'dateFrom' || name === 'dateTo') return formatDay(parseDay(value) ?? '');
+    if (days.includes(name)) return formatDay(parseDay(value) ?? '');
     return value;
   };
 }

@@ -3,6 +3,7 @@ import { invoices, type PaymentStatus } from '#contract/invoicing/invoices.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { invalidateResource, useKeyStart, withoutRow, type Page } from '#portal/kit/data/resource-hooks.ts';
 import { useVerb } from '#portal/kit/data/use-verb.ts';
+import { noteOwn } from './use-kept-rows.ts';
 import type { Invoice, InvoiceRow } from './invoice.ts';
 
 /** The steps that an invoice can take, with what each one sends (§C1, §C3, §C4, §C7). */
@@ -11,6 +12,8 @@ interface VerbBodies {
   readonly hold: { readonly hold: boolean };
   readonly undo: Readonly<Record<never, never>>;
   readonly withdraw: Readonly<Record<never, never>>;
+  readonly move: { readonly administrationId: string };
+  readonly 'withdraw-decisions': { readonly reason: string };
   readonly resubmit: Readonly<Record<never, never>>;
   readonly 'restore-duplicate': Readonly<Record<never, never>>;
   readonly 'mark-original': { readonly reason: string };
@@ -36,6 +39,7 @@ export function useInvoiceVerb() {
     onSuccess(invoice, { id, verb }) {
       const key = [...start, invoices.path, 'one', {}, id];
       client.setQueryData(key, invoice);
+      if (verb !== 'comments') noteOwn([id]);
       if (verb !== 'comments') showInLists(client, invoice, verb === 'approve');
       void invalidateResource(client, invoices.path, key);
     },

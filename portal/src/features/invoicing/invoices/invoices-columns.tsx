@@ -1,10 +1,14 @@
+import { IconAt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { invoices } from '#contract/invoicing/invoices.ts';
+import { StatusChip } from '#portal/kit/format/status-chip.tsx';
 import { Money } from '#portal/kit/format/money.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { PaymentChip } from '../detail/payment-status.tsx';
 import { RowWarning } from '../warnings/row-warning.tsx';
+import { RowNote } from '../bulk/row-note.tsx';
+import { GoneNote } from './gone-note.tsx';
 import { InvoiceStatus } from './invoice-status.tsx';
 
 /** The company of an invoice, for who sees those of several. */
@@ -13,6 +17,14 @@ export const companyColumn = columnsFor(
   [{ field: 'company/name', width: 150, isMain: false, small: 'line' }],
   'invoicing.column',
 );
+
+/** Somebody mentioned the person, who wrote nothing since. */
+function Mentioned({ by }: { readonly by: string }) {
+  const text = useText();
+  return (
+    <StatusChip meaning="hold" icon={IconAt} word={text('invoicing.column.mentionedBy', { name: by })} />
+  );
+}
 
 const dayMs = 86_400_000;
 
@@ -42,7 +54,8 @@ export const invoiceColumns = columnsFor(
       render: (row) => (
         <>
           {row.creditor.name}
-          <RowWarning row={row} />
+          <RowWarning row={row} /> {row.mentionedBy !== null && <Mentioned by={row.mentionedBy} />}{' '}
+          <RowNote row={row} /> <GoneNote id={row.id} />
         </>
       ),
     },

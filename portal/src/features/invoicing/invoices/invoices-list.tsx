@@ -24,7 +24,12 @@ import { useOpenInvoice } from './use-open-invoice.ts';
 import { viewOf } from './views.ts';
 import styles from './invoices-list.module.css';
 
-const listFilters = { filters: ['status', ...filterNames], views: ['status'] };
+// Its counts come after the rows: they are not what the page is opened for.
+const WaitingForMe = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('../home/waiting.tsx')).WaitingForMe };
+});
+const listFilters = { filters: ['status', 'approver', ...filterNames], views: ['status'] };
 const staffColumns = [...invoiceColumns, ...companyColumn];
 // Loaded after the rows: nobody chooses columns before there are any.
 const ListTools = lazy(async () => {
@@ -87,38 +92,43 @@ function InvoicesView({ status }: { readonly status: string }) {
   );
 
   return (
-    <ListPage
-      title={text(`invoicing.view.${viewOf(status).key}`)}
-      count={loaded.count}
-      search={<SearchBox list={list} label="invoicing.search" />}
-      filters={
-        <>
-          <StatusView status={status} onChange={(to) => list.setFilter('status', to)} />
-          {filters.button}
-          {isPhone && (
-            <span className={styles.phoneTools}>
-              {tools}
-              <ExportButton />
-            </span>
-          )}
-        </>
-      }
-      actions={
-        <>
-          {!isPhone && (
-            <>
-              {tools}
-              <ExportButton />
-            </>
-          )}
-          <UploadButton />
-        </>
-      }
-    >
-      {filters.chips}
-      {filters.dialog}
-      <Uploads onOpenInvoice={opened.open} />
-      <InvoicesTable list={list} loaded={loaded} opened={opened} columns={choice.shown} status={status} />
-    </ListPage>
+    <>
+      <Suspense>
+        <WaitingForMe />
+      </Suspense>
+      <ListPage
+        title={text(`invoicing.view.${viewOf(status).key}`)}
+        count={loaded.count}
+        search={<SearchBox list={list} label="invoicing.search" />}
+        filters={
+          <>
+            <StatusView status={status} onChange={(to) => list.setFilter('status', to)} />
+            {filters.button}
+            {isPhone && (
+              <span className={styles.phoneTools}>
+                {tools}
+                <ExportButton />
+              </span>
+            )}
+          </>
+        }
+        actions={
+          <>
+            {!isPhone && (
+              <>
+                {tools}
+                <ExportButton />
+              </>
+            )}
+            <UploadButton />
+          </>
+        }
+      >
+        {filters.chips}
+        {filters.dialog}
+        <Uploads onOpenInvoice={opened.open} />
+        <InvoicesTable list={list} loaded={loaded} opened={opened} columns={choice.shown} status={status} />
+      </ListPage>
+    </>
   );
 }

@@ -9,9 +9,14 @@ import { useKeptPlace } from '#portal/kit/layout/kept-place.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { Pager } from '#portal/kit/list/pager.tsx';
 import type { ListState } from '#portal/kit/list/use-list-state.ts';
+import { useStore } from '#portal/kit/store.ts';
 import { useText } from '#portal/kit/text.ts';
+import { BulkBar } from '../bulk/bulk-bar.tsx';
+import { useBulk } from '../bulk/use-bulk.ts';
 import { maxInvoices, type InvoiceRow } from './invoice.ts';
 import { InvoicesEmpty } from './invoices-empty.tsx';
+import { goneRows } from './use-kept-rows.ts';
+import { isDecidable } from './invoices.rules.ts';
 import type { InvoiceRows } from './use-invoice-rows.ts';
 import type { OpenInvoice } from './use-open-invoice.ts';
 import { useSeenPage } from './use-seen-page.ts';
@@ -42,6 +47,8 @@ export function InvoicesTable({ list, loaded, opened, columns, status }: Invoice
   const shown = rows.slice((page - 1) * list.size, page * list.size);
   const pages = useKeptPlace();
   const seen = useSeenPage(opened.id);
+  const bulk = useBulk(shown);
+  const gone = useStore(goneRows);
   useRowKeys(opened);
 
   return (
@@ -60,6 +67,16 @@ export function InvoicesTable({ list, loaded, opened, columns, status }: Invoice
           onChange: (row) => open(row.id),
           nameOf: (row) => `${row.documentId}, ${row.creditor.name}`,
         }}
+        ticks={
+          bulk.isOffered
+            ? {
+                ids: bulk.ids,
+                onChange: bulk.tick,
+                canTick: (row) => isDecidable(row) && !gone.has(row.id),
+                nameOf: (row) => `${row.documentId}, ${row.creditor.name}`,
+              }
+            : undefined
+        }
         expansion={{
           id: opened.id,
           onChange: (row) => open(row?.id),
@@ -71,6 +88,7 @@ export function InvoicesTable({ list, loaded, opened, columns, status }: Invoice
         }}
         empty={<InvoicesEmpty status={status} />}
       />
+      <BulkBar bulk={bulk} />
       <Pager list={{ ...list, page }} count={arrival.isLoaded ? rows.length : undefined} />
     </>
   );

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
-import type { ListQuery } from '#portal/kit/data/list-query.ts';
+import { type ListQuery, toQueryString } from '#portal/kit/data/list-query.ts';
 import type { ListState } from '#portal/kit/list/use-list-state.ts';
 import { invoiceHooks, maxInvoices } from './invoice.ts';
+import { useKeptRows } from './use-kept-rows.ts';
 import { matching, mustAsk } from './invoices.rules.ts';
 
 /** The loaded invoices, narrowed by the search box. */
@@ -25,7 +26,13 @@ export function useInvoiceRows(list: ListState) {
   const found = invoiceHooks.useList({ ...asked, query: list.search }, {}, { enabled: asksServer });
   const answer = asksServer && !found.isPlaceholderData ? found.data : undefined;
 
-  const loaded = page.data?.result;
+  const isWaitingView =
+    (list.query.extra?.['status'] ?? '') === '' && list.query.extra?.['approver'] === undefined;
+  const loaded = useKeptRows(
+    page.data?.result,
+    toQueryString(asked),
+    isWaitingView && !page.isPlaceholderData,
+  );
   const rows = useMemo(
     () => answer?.result ?? matching(loaded ?? [], list.search),
     [answer, loaded, list.search],

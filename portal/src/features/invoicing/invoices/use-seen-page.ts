@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { useNoteOpened } from './use-note-opened.ts';
 
 /** Whether the first page of the open invoice was drawn: nobody decides on what they have not seen. */
 export interface SeenPage {
@@ -16,5 +17,7 @@ export function useSeenPage(openId: string | undefined): SeenPage {
       setState((now) => (now.openId === invoiceId && !now.isSeen ? { ...now, isSeen: true } : now)),
     [],
   );
-  return { isSeen: state.openId === openId && state.isSeen, see };
+  const isSeen = state.openId === openId && state.isSeen;
+  useNoteOpened(isSeen ? openId : undefined);
+  return { isSeen, see };
 }

@@ -40,6 +40,8 @@ export function invoice(number: number, differs: Partial<Invoice> = {}): Invoice
     administration: null,
     company: { name: 'Woonstichting De Vechtstreek' },
     approver: '',
+    isOpened: false,
+    mentionedBy: null,
     kvk: '',
     orderNumber: '',
     dueDate: null,
@@ -128,6 +130,7 @@ export function invoiceServer(
     server.on('POST', `${path}/mark-original`, () => save(one.id, { statusValue: 'Concept' }));
   }
   server.on('GET', '/api/fmmodule/approvals', () => result([]));
+  server.on('GET', '/api/fmmodule/advices', () => result([]));
   server.on('GET', '/api/fmmodule/invoices/pages', ({ url }) => {
     const document = /documentId=(\w+)/.exec(url)?.[1] ?? '';
     const page = { invoicePicture: `picture-${document}.jpg`, number: 1, width: 100, height: 141 };

@@ -10,6 +10,7 @@ import {
   stepModes,
 } from '#contract/invoicing/invoices.ts';
 import { markUsage } from '#server/features/documents/index.ts';
+import { withinAdministrations } from '#server/features/core/index.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import { actorName } from '#server/platform/db/actor-name.ts';
@@ -89,7 +90,8 @@ const visible = (db: Db, scope: Scope, id: string) =>
     .selectFrom('invoices')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where(within(scope, 'invoices.company_id', undefined, 'invoices.administration_id'));
+    .where(within(scope, 'invoices.company_id', undefined, 'invoices.administration_id'))
+    .where(withinAdministrations(scope, 'invoices.administration_id'));
 
 const lockStatement = scopedStatement((db, scope, slot: Slot<'id'>) =>
   visible(db, scope, slot('id')).select('id').forUpdate(),
@@ -157,7 +159,7 @@ const modeName = nameAt(stepModes, 'a.mode');
 const turns = sql<Turn[]>`case when has_turns then (
   select coalesce(json_agg(json_build_object('id', a.id, 'userId', a.user_id, 'sequence', a.sequence,
     'userName', coalesce(${actorName('a.user_id')}, '?'), 'state', ${stateName}, 'decidedAt', a.decided_at,
-    'mode', ${modeName}, 'onBehalfOf', a.on_behalf_of)
+    'mode', ${modeName}, 'onBehalfOf', a.on_behalf_of, 'isRequired', a.is_required)
     order by a.sequence, a.id), '[]'::json)
   from invoice_approvals a
   where a.company_id = invoices.company_id and a.invoice_id = invoices.id and a.round = invoices.round)
@@ -247,15 +249,17 @@ export async function saveTurns(
       at: isDecided ? now().toISOString() : null,
       comment: isDecided ? comment : '',
       owner: onBehalfOf,
+      since: state === 'pending' ? now().toISOString() : null,
     };
   });
   await sql`
     update invoice_approvals a set state = c.state, decided_at = c.at, comment = c.comment,
+      pending_since = coalesce(c.since, a.pending_since), mailed_at = case when c.since is null then a.mailed_at end,
       user_id = case when c.owner is not null then ${caller.userId}::uuid
         when c.at is null then coalesce(a.on_behalf_of, a.user_id) else a.user_id end,
       on_behalf_of = c.owner
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-      as c (id uuid, state smallint, at timestamptz, comment text, owner uuid)
+      as c (id uuid, state smallint, at timestamptz, comment text, owner uuid, since timestamptz)
     where a.company_id = ${invoice.companyId} and a.invoice_id = ${invoice.id} and a.id = c.id`.execute(tx);
 }
 
@@ -281,6 +285,8 @@ export async function addTurns(
     mode: ModeNumber[mode],
     origin: OriginNumber[origin],
     reason,
+    is_required: origin === 'flow' || origin === 'four-eyes',
+    pending_since: state === 'pending' ? at.toISOString() : null,
   }));
   await tx.insertInto('invoice_approvals').values(rows).execute();
   await tx

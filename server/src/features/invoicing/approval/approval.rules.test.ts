@@ -6,9 +6,12 @@ import {
   type Decidable,
   decide,
   hold,
+  isLocked,
+  keepsFlow,
   markOriginal,
   pairsOfEyes,
   resubmit,
+  reviseAll,
   type Turn,
   undo,
   type Verdict,
@@ -114,6 +117,7 @@ function turn(id: string, userId: string, sequence: number, state: Turn['state']
     state,
     decidedAt,
     onBehalfOf: null,
+    isRequired: false,
   };
 }
 
@@ -436,4 +440,42 @@ test('whatever is decided, the open lines are those of the first step that is no
       expect(isDone).toBe(pending.size === 0);
     }),
   );
+});
+
+describe('lines by hand beside those of the flow', () => {
+  const placed = (id: string, sequence: number, isRequired = true, mode: Turn['mode'] = 'one') => ({
+    id,
+    sequence,
+    mode,
+    isRequired,
+  });
+  const flow = [placed('a', 1), placed('b', 2), placed('c', 2)];
+  test.each([
+    ['as it was', flow, true],
+    ['the order of two steps turned', [placed('a', 3), placed('b', 2), placed('c', 2)], false],
+    ['a step split', [placed('a', 1), placed('b', 2), placed('c', 3)], false],
+    ['two steps made one', [placed('a', 2), placed('b', 2), placed('c', 2)], false],
+    ['all later', [placed('a', 3), placed('b', 4), placed('c', 4)], true],
+    ['somebody more who must decide too', [...flow, placed('d', 1, false, 'all')], true],
+    ['somebody who would suffice in the place of another', [...flow, placed('d', 1, false)], false],
+    ['somebody who suffices in a step of their own', [...flow, placed('d', 3, false)], true],
+  ])('%s', (_, changed, expected) => {
+    expect(keepsFlow(flow, changed)).toBe(expected);
+  });
+});
+
+describe('after the first decision', () => {
+  test('values are locked until all decisions are taken back', () => {
+    const turns = [turn('a', me, 1, 'approved'), turn('b', other, 2, 'pending')];
+    expect(isLocked(invoice({ turns: [turn('a', me, 1, 'pending')] }))).toBe(false);
+    expect(isLocked(invoice({ turns }))).toBe(true);
+    expect(isLocked(invoice(approvedBy(me)))).toBe(true);
+    expect(isLocked(invoice(rejectedBy(me)))).toBe(true);
+    const revised = reviseAll(invoice({ turns }));
+    expect(revised).toMatchObject({ kind: 'step', turns: [{ id: 'b', state: 'cancelled' }] });
+    expect(inWords(reviseAll(invoice()))).toBe('wrong-state: invoice-not-locked');
+    expect(inWords(reviseAll(invoice({ ...approvedBy(me), exportId: 'e' })))).toBe(
+      'wrong-state: invoice-in-export',
+    );
+  });
 });

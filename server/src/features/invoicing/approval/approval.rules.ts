@@ -22,6 +22,8 @@ export interface Turn {
   readonly decidedAt: string | null;
   /** Whose line it was, where a substitute decided. */
   readonly onBehalfOf: string | null;
+  /** The flow or four eyes asked for it, also after it was passed on. */
+  readonly isRequired: boolean;
 }
 
 /** A line that is about to be added. */
@@ -131,6 +133,31 @@ export function arrange(turns: readonly Pick<Turn, 'id' | 'sequence' | 'mode' | 
     isEarlierOpen ||= step.some((turn) => !isDecided(turn) && !(turn.mode === 'one' && isEnough));
   }
   return changes;
+}
+
+type Placed = Pick<Turn, 'id' | 'sequence' | 'mode' | 'isRequired'>;
+
+/**
+ * Whether lines by hand leave the steps of the flow as they are: required lines stay in their order, together where they
+ * were together, and nobody else suffices in the place of one of them (§C13).
+ */
+export function keepsFlow(before: readonly Placed[], changed: readonly Placed[]): boolean {
+  const was = new Map(before.map((turn) => [turn.id, turn.sequence]));
+  const required = changed.filter(({ isRequired }) => isRequired);
+  const isInOrder = required.every((one) =>
+    required.every((other) => {
+      const [first, second] = [was.get(one.id), was.get(other.id)];
+      if (first === undefined || second === undefined) return true;
+      return Math.sign(first - second) === Math.sign(one.sequence - other.sequence);
+    }),
+  );
+  return (
+    isInOrder &&
+    changed.every(
+      ({ isRequired, mode, sequence }) =>
+        isRequired || mode === 'all' || !required.some((one) => one.sequence === sequence),
+    )
+  );
 }
 
 /** The lines as they are after some of them changed. */
@@ -318,6 +345,27 @@ export function resubmit(invoice: Decidable): Verdict {
   if (invoice.status !== 'Concept' || invoice.approvalState !== 'rejected')
     return wrong('invoice-not-rejected');
   return { kind: 'step', status: 'Concept', approvalState: 'pending', isDecision: false, turns: [] };
+}
+
+/** Whether somebody decided in the current round: from then on values and bookings are locked (§C13). */
+export function isLocked({
+  status,
+  approvalState,
+  turns,
+}: Pick<Decidable, 'status' | 'approvalState' | 'turns'>) {
+  if (status === 'ReadyForProcessing' || status === 'Processed') return true;
+  return approvalState === 'rejected' || turns.some(isDecided);
+}
+
+/** Takes all decisions of the round back, so that values can change; those that were made stay in it (§C13). */
+export function reviseAll(invoice: Decidable): Verdict {
+  if (invoice.status === 'Processed') return wrong('invoice-is-processed');
+  if (invoice.exportId !== null) return wrong('invoice-in-export');
+  if (!isLocked(invoice)) return wrong('invoice-not-locked');
+  const turns = invoice.turns
+    .filter(({ state }) => state === 'waiting' || state === 'pending')
+    .map(({ id }) => ({ id, state: 'cancelled' as const }));
+  return { kind: 'step', status: 'Concept', approvalState: 'pending', isDecision: false, turns };
 }
 
 /** A Duplicate that is none after all (§C1). */

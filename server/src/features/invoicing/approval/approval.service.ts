@@ -5,6 +5,7 @@ import {
   type holdCommand,
   invoices,
   type markOriginalCommand,
+  type reviseCommand,
 } from '#contract/invoicing/invoices.ts';
 import {
   markOriginal as markDocumentOriginal,
@@ -15,10 +16,14 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { softDelete } from '#server/platform/db/record.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { CommentKind } from '../comments/comment-kinds.ts';
+import { addEntry } from '../comments/entries.repository.ts';
 import { commentsProblem, withRemark } from '../comments/comments.rules.ts';
 import { auditInvoice } from '../invoices/invoices.audit.ts';
 import { findInvoice, findInvoiceAndCommit, type Invoice } from '../invoices/invoices.service.ts';
+import { companyOf } from '../invoices/invoices.repository.ts';
 import * as repository from './approval.repository.ts';
+import { noteOpening } from './openings.repository.ts';
 import { listCompanyUsers } from '../approvals/approvals.service.ts';
 import { assignFlow, mayApprove } from '../flows/assign-flow.ts';
 import { isAbove } from '../flows/flow.rules.ts';
@@ -31,6 +36,7 @@ import {
   markOriginal,
   type Refusal,
   resubmit,
+  reviseAll,
   undo,
   type Verdict,
   withdraw,
@@ -41,13 +47,16 @@ export async function approveInvoice(
   ctx: Context,
   id: string,
   command: z.output<typeof approveCommand>,
+  { isBulk = false, before }: { readonly isBulk?: boolean } & Pick<StepOptions, 'before'> = {},
 ): Promise<Invoice> {
   const remark = command.comments?.trim() ?? '';
   if (!command.approve && remark === '') throw problem.validation({ comments: ['required'] });
   return takeStep(ctx, id, {
     verb: command.approve ? 'approve' : 'reject',
     judge: (invoice) =>
-      decide(invoice, { userId: ctx.caller.userId, standsInFor: invoice.standsInFor }, command.approve),
+      isBulk && invoice.approvalState === 'onHold'
+        ? { kind: 'refused', problem: 'wrong-state', sentence: 'invoice-on-hold' }
+        : decide(invoice, { userId: ctx.caller.userId, standsInFor: invoice.standsInFor }, command.approve),
     async check(tx, invoice) {
       if (!command.approve) return;
       const wrong = bookingProblem(invoice);
@@ -56,6 +65,7 @@ export async function approveInvoice(
     },
     rowVersion: command.rowVersion,
     remark,
+    ...(before && { before }),
   });
 }
 
@@ -88,8 +98,13 @@ export async function withdrawInvoice(ctx: Context, id: string): Promise<Invoice
 }
 
 /** Takes back the caller's own decision of the last seconds (§C13). */
-export async function undoDecision(ctx: Context, id: string): Promise<Invoice> {
+export async function undoDecision(
+  ctx: Context,
+  id: string,
+  options: Pick<StepOptions, 'before'> = {},
+): Promise<Invoice> {
   return takeStep(ctx, id, {
+    ...options,
     verb: 'undo-decision',
     judge: (invoice) => undo(invoice, ctx.caller.userId, ctx.now()),
   });
@@ -100,20 +115,36 @@ export async function resubmitInvoice(ctx: Context, id: string): Promise<Invoice
   return takeStep(ctx, id, {
     verb: 'resubmit',
     judge: resubmit,
-    async alongside(tx, invoice) {
-      const next = { ...invoice, round: invoice.round + 1 };
-      await repository.setFlow(tx, next, null);
-      if (await assignFlow(tx, ctx, next)) return;
-      const lines = invoice.turns.map(({ userId, onBehalfOf, sequence, mode }) => ({
-        userId: onBehalfOf ?? userId,
-        sequence,
-        mode,
-        state: 'waiting' as const,
-        origin: 'before' as const,
-      }));
-      await repository.addTurns(tx, ctx, next, lines);
-      await repository.rearrange(tx, ctx, next);
-    },
+    alongside: (tx, invoice) => openRound(tx, ctx, invoice),
+  });
+}
+
+async function openRound(tx: Tx, ctx: Context, invoice: repository.LockedInvoice): Promise<void> {
+  const next = { ...invoice, round: invoice.round + 1 };
+  await repository.setFlow(tx, next, null);
+  if (await assignFlow(tx, ctx, next)) return;
+  const lines = invoice.turns.map(({ userId, onBehalfOf, sequence, mode }) => ({
+    userId: onBehalfOf ?? userId,
+    sequence,
+    mode,
+    state: 'waiting' as const,
+    origin: 'before' as const,
+  }));
+  await repository.addTurns(tx, ctx, next, lines);
+  await repository.rearrange(tx, ctx, next);
+}
+
+/** Takes all decisions of the round back with a reason, so that values and bookings can change (§C13). */
+export async function reviseInvoice(
+  ctx: Context,
+  id: string,
+  { reason }: z.output<typeof reviseCommand>,
+): Promise<Invoice> {
+  return takeStep(ctx, id, {
+    verb: 'withdraw-decisions',
+    judge: reviseAll,
+    noted: { reason },
+    alongside: (tx, invoice) => openRound(tx, ctx, invoice),
   });
 }
 
@@ -131,6 +162,12 @@ export async function markInvoiceOriginal(
       await assignFlow(tx, ctx, invoice);
     },
   });
+}
+
+/** Remembers that the caller has the pages of an invoice in view. */
+export async function noteOpened(ctx: Context, id: string): Promise<void> {
+  const companyId = orNotFound(await companyOf(ctx.db, ctx.scope, id));
+  await ctx.transaction((tx) => noteOpening(tx, { companyId, id }, ctx.caller.userId, ctx.now()));
 }
 
 /** Removes a Duplicate with its document (§C2). */
@@ -183,6 +220,8 @@ interface StepOptions {
   readonly remark?: string;
   /** What the history has beside the changes. */
   readonly noted?: Readonly<Record<string, unknown>>;
+  /** What must hold under the lock before anything else is looked at, such as that a link is still good. */
+  readonly before?: (tx: Tx, invoice: repository.LockedInvoice) => Promise<void>;
   /** What else changes in the transaction. */
   readonly alongside?: (tx: Tx, invoice: repository.LockedInvoice) => Promise<void>;
 }
@@ -191,6 +230,7 @@ interface StepOptions {
 async function takeStep(ctx: Context, id: string, options: StepOptions): Promise<Invoice> {
   return ctx.transaction(async (tx) => {
     const invoice = await judged(tx, ctx, orNotFound(await repository.lock(tx, ctx, id)));
+    await options.before?.(tx, invoice);
     const verdict = options.judge(invoice);
     if (verdict.kind === 'refused') throw await refusal(ctx, invoice, verdict);
     if (verdict.kind === 'step') {
@@ -198,6 +238,8 @@ async function takeStep(ctx: Context, id: string, options: StepOptions): Promise
       await options.check?.(tx, invoice);
       const comments = commentsWith(ctx, invoice, options.remark ?? '');
       await repository.save(tx, ctx, invoice, verdict, { ...comments, turnComment: options.remark ?? '' });
+      if (comments.comments !== undefined)
+        await addEntry(tx, ctx, invoice, { kind: CommentKind.comment, text: options.remark ?? '' });
       await options.alongside?.(tx, invoice);
       await auditInvoice(tx, ctx, invoice, {
         verb: options.verb,

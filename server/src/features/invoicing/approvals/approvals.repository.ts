@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { approvalLineStates, approvalOrigins, stepModes } from '#contract/invoicing/invoices.ts';
+import { withinAdministrations } from '#server/features/core/index.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import { actorName } from '#server/platform/db/actor-name.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
@@ -29,6 +30,7 @@ function visible(db: Db, scope: Scope) {
     )
     .where('invoices.deleted_at', 'is', null)
     .where(within(scope, 'a.company_id'))
+    .where(withinAdministrations(scope, 'invoices.administration_id'))
     .select([
       'a.id',
       'a.company_id as companyId',
@@ -85,6 +87,26 @@ export async function update(
   await tx
     .updateTable('invoice_approvals')
     .set({ ...values, reason: change.reason })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives a turn to somebody else since it stayed where it was; its time starts again. */
+export async function escalateTurn(
+  tx: Tx,
+  { companyId, id }: { readonly companyId: string; readonly id: string },
+  userId: string,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('invoice_approvals')
+    .set({
+      user_id: userId,
+      origin: OriginNumber.escalated,
+      pending_since: at.toISOString(),
+      mailed_at: null,
+    })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute();

@@ -8,8 +8,21 @@ import {
   moveApprovalCommand,
   passOnCommand,
 } from '#contract/invoicing/invoices.ts';
+import {
+  advice,
+  answerAdviceCommand,
+  approvalSettings,
+  askAdviceCommand,
+  commentEntry,
+  mention,
+} from '#contract/invoicing/approval-work.ts';
 import type { Services } from '#server/platform/context.ts';
+import { orNotFound } from '#server/platform/http/problem.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
+import { answerAdvice, askAdvice, listAdvices, listOwnAdvices } from '../advices/advices.service.ts';
+import { listEntries, listMentions } from '../comments/entries.repository.ts';
+import { companyOf } from '../invoices/invoices.repository.ts';
+import { findSettings } from '../settings/settings.repository.ts';
 import {
   addApproval,
   listApprovals,
@@ -36,6 +49,32 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
   const users = { right: 'read', query: ofCompany, result: z.array(companyUser) };
   onInvoices('GET', '/companyusers', users, (ctx, { query: { companyId = ctx.caller.companyId } }) =>
     listCompanyUsers(ctx, companyId),
+  );
+
+  onInvoices('GET', '/approvals/settings', { right: 'read', result: approvalSettings }, (ctx) =>
+    findSettings(ctx.db, ctx.caller.companyId),
+  );
+  const advices = z.array(advice);
+  onInvoices('GET', '/advices', { right: 'read', query: ofInvoice, result: advices }, (ctx, { query }) =>
+    listAdvices(ctx, query.invoiceId),
+  );
+  onInvoices('GET', '/advices/open', { right: 'read', result: advices }, (ctx) => listOwnAdvices(ctx));
+  const ask = { right: 'approve', body: askAdviceCommand, result: advices, status: 201 } as const;
+  onInvoices('POST', '/advices', ask, (ctx, { body }) => askAdvice(ctx, body));
+  const answer = { right: 'comment', body: answerAdviceCommand, result: advices };
+  onInvoices('POST', '/advices/:id/answer', answer, (ctx, { id, body }) => answerAdvice(ctx, id, body));
+
+  onInvoices(
+    'GET',
+    '/comments',
+    { right: 'read', query: ofInvoice, result: z.array(commentEntry) },
+    async (ctx, { query: { invoiceId } }) => {
+      orNotFound(await companyOf(ctx.db, ctx.scope, invoiceId));
+      return listEntries(ctx.db, ctx.scope, invoiceId);
+    },
+  );
+  onInvoices('GET', '/mentions', { right: 'read', result: z.array(mention) }, (ctx) =>
+    listMentions(ctx.db, ctx.scope, ctx.caller.userId),
   );
 
   const onLines = actionsOf(app, services, {

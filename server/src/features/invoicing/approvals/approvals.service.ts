@@ -13,6 +13,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { addTurns, lock, type LockedInvoice, rearrange } from '../approval/approval.repository.ts';
+import { keepsFlow } from '../approval/approval.rules.ts';
 import { approverName } from '../flows/assign-flow.ts';
 import { auditInvoice } from '../invoices/invoices.audit.ts';
 import { findById as findInvoiceById } from '../invoices/invoices.repository.ts';
@@ -38,6 +39,8 @@ export async function addApproval(
     const invoice = openInvoice(await lock(tx, ctx, invoiceId));
     const approver = await approverOf(tx, invoice.companyId, line.userId);
     assertNotBehind(invoice, line.sequence);
+    const { sequence, mode } = line;
+    assertKeepsFlow(invoice, [...invoice.turns, { id: '', sequence, mode, isRequired: false }]);
     await addTurns(tx, ctx, invoice, [{ ...line, state: 'waiting', origin: 'hand' }]);
     await auditInvoice(tx, ctx, invoice, {
       verb: 'add-approval',
@@ -56,6 +59,10 @@ export async function moveApproval(
   return ctx.transaction(async (tx) => {
     const { invoice, line } = await undecided(tx, ctx, id);
     assertNotBehind(invoice, sequence);
+    assertKeepsFlow(
+      invoice,
+      invoice.turns.map((turn) => (turn.id === id ? { ...turn, sequence } : turn)),
+    );
     await repository.update(tx, line.companyId, id, { sequence, reason });
     await auditInvoice(tx, ctx, invoice, {
       verb: 'move-approval',
@@ -99,7 +106,7 @@ export async function removeApproval(ctx: Context, id: string, reason: string): 
     const { invoice, line } = await undecided(tx, ctx, id);
     const others = invoice.turns.filter((turn) => turn.id !== id && isOpen(turn));
     if (others.length === 0) throw problem.of('cannot-be-deleted', { sentence: 'approval-last-open' });
-    if (line.origin === 'flow' || line.origin === 'four-eyes')
+    if (invoice.turns.some((turn) => turn.id === id && turn.isRequired))
       throw problem.of('cannot-be-deleted', { sentence: 'approval-of-flow' });
     await repository.remove(tx, line.companyId, id);
     await auditInvoice(tx, ctx, invoice, {
@@ -137,6 +144,10 @@ function assertNotBehind({ turns }: LockedInvoice, sequence: number): void {
   const decided = turns.filter((turn) => !isOpen(turn)).map((turn) => turn.sequence);
   const first = open.length > 0 ? Math.min(...open) : Math.max(0, ...decided) + 1;
   if (decided.length > 0 && sequence < first) throw problem.validation({ sequence: ['not-a-choice'] });
+}
+
+function assertKeepsFlow({ turns }: LockedInvoice, changed: Parameters<typeof keepsFlow>[1]): void {
+  if (!keepsFlow(turns, changed)) throw problem.of('wrong-state', { sentence: 'approval-breaks-flow' });
 }
 
 async function approverOf(tx: Tx, companyId: string, userId: string): Promise<string> {

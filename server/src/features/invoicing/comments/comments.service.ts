@@ -7,7 +7,10 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { lock } from '../approval/approval.repository.ts';
 import { auditInvoice } from '../invoices/invoices.audit.ts';
 import { findInvoice, type Invoice } from '../invoices/invoices.service.ts';
-import { commentsProblem } from './comments.rules.ts';
+import { CommentKind } from './comment-kinds.ts';
+import { commentsProblem, entryOf } from './comments.rules.ts';
+import { queueMentions } from './mention-mail.job.ts';
+import { addEntry, mentionedIn } from './entries.repository.ts';
 
 /** Replaces the remarks, in whatever state the invoice is (§C7). */
 export async function commentInvoice(
@@ -26,6 +29,11 @@ export async function commentInvoice(
       comments: command.comments,
       commentsVersion: sql`comments_version + 1`,
     });
+    const { isEdited, text } = entryOf(invoice.comments, command.comments);
+    const kind = isEdited ? CommentKind.edited : CommentKind.comment;
+    const mentions = await mentionedIn(tx, invoice.companyId, text);
+    await addEntry(tx, ctx, invoice, { kind, text, mentions });
+    await queueMentions(tx, ctx, invoice, mentions);
     await auditInvoice(tx, ctx, invoice, {
       verb: 'comment',
       before: { comments: invoice.comments },

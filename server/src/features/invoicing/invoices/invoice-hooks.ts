@@ -11,7 +11,7 @@ import { lockCreation, updateValues } from '../creation/creation.repository.ts';
 import { valuesOf } from '../creation/invoice.rules.ts';
 import { reviseLines } from '../booking/propose-lines.ts';
 import { StatusNumber } from '../state-numbers.ts';
-import { assignFlow } from '../flows/assign-flow.ts';
+import { chooseFlowAgain } from '../flows/assign-flow.ts';
 import { checkWarnings } from '../warnings/check-warnings.ts';
 import * as repository from './invoice-hooks.repository.ts';
 import { auditInvoice } from './invoices.audit.ts';
@@ -60,7 +60,7 @@ export const invoiceHooks: InvoiceHooks = {
     await setInvoice(tx, key, { id: invoice.id, creditorId: creditor?.id ?? null });
     await checkWarnings(tx, ctx, invoice, true);
     // Nobody decided yet, so other values may give it to other people (§C13).
-    if (invoice.status === StatusNumber.Concept && !invoice.isDecided) await assignFlow(tx, ctx, invoice);
+    await chooseFlowAgain(tx, ctx, invoice);
     await auditInvoice(tx, ctx, invoice, {
       verb: 'update',
       before: { invoiceNumber: invoice.invoiceNumber, totalAmount: invoice.totalInCents },

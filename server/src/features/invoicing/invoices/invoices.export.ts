@@ -4,14 +4,16 @@ import { invoiceListParameters } from '#contract/invoicing/invoices.ts';
 import { exportFields } from '#server/platform/http/mount-export.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { stream as streamInvoices } from './invoices.repository.ts';
+import { turnOf } from '../workload/workload.service.ts';
 import type { StoredParties } from './invoices.service.ts';
 
 /** The list of invoices with its filters, states in words. */
 export const invoiceExport = exportFields(
   'invoices',
   async (ctx, query, request) => {
-    const { status, companyId } = parseInput(invoiceListParameters, request.query);
-    return inWords(ctx.language, streamInvoices(ctx.db, ctx.scope, query, { states: status, companyId }));
+    const { status: states, companyId, approver } = parseInput(invoiceListParameters, request.query);
+    const which = { states, companyId, turnOf: await turnOf(ctx, companyId, approver) };
+    return inWords(ctx.language, streamInvoices(ctx.db, ctx.scope, query, which));
   },
   [
     ['documentId', 'text'],

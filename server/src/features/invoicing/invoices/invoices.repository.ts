@@ -12,6 +12,7 @@ import {
   paymentStatuses,
 } from '#contract/invoicing/invoices.ts';
 import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
+import { withinAdministrations } from '#server/features/core/index.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
@@ -59,18 +60,33 @@ const columns = listColumns(invoices.fields, {
   createdAt: { sql: 'invoices.created_at', nullable: false },
   creditorId: 'invoices.creditor_id',
   paymentStatus: { sql: paymentName, nullable: false },
+  decidedAt: 'invoices.decided_at',
 });
 
 const search = searchColumns([{ folded: sql`invoices.search` }]);
+
+// Whether the caller had its pages in view.
+const isOpened = (scope: Scope) => sql<boolean>`exists (select from invoice_openings o
+  where o.company_id = invoices.company_id and o.invoice_id = invoices.id and o.user_id = ${scope.userId})`;
+
+// Who mentioned the caller last, unless the caller wrote something since.
+const mentionedBy = (scope: Scope) => sql<string | null>`(select e.user_name from invoice_comments e
+  where e.company_id = invoices.company_id and e.invoice_id = invoices.id and e.mentions @> array[${scope.userId}::uuid]
+    and not exists (select from invoice_comments o where o.company_id = e.company_id and o.invoice_id = e.invoice_id
+      and o.user_id = ${scope.userId}::uuid and o.at >= e.at and o.id <> e.id)
+  order by e.at desc limit 1)`;
 
 function rows(db: Db, scope: Scope) {
   return db
     .selectFrom('invoices')
     .where('invoices.deleted_at', 'is', null)
     .where(within(scope, 'invoices.company_id', undefined, 'invoices.administration_id'))
+    .where(withinAdministrations(scope, 'invoices.administration_id'))
     .select([
       'invoices.id',
       'invoices.document_number as documentId',
+      isOpened(scope).as('isOpened'),
+      mentionedBy(scope).as('mentionedBy'),
       'invoices.company_id as companyId',
       'invoices.invoice_number as invoiceNumber',
       'invoices.invoice_date as invoiceDate',
@@ -98,10 +114,13 @@ export interface Which {
   /** Statuses and approval states, any of which suffices; empty: those that still wait for a decision (§C5). */
   readonly states: readonly (InvoiceStatus | ApprovalState)[];
   readonly companyId: string | undefined;
+  /** Those of whose turn it is; undefined: of anybody. */
+  readonly turnOf?: readonly string[] | undefined;
 }
 
 export function list(db: Db, scope: Scope, query: ListQuery, which: Which) {
-  if (which.states.length === 0 && which.companyId === undefined) return listWaiting(db, scope, query);
+  if (which.states.length === 0 && which.companyId === undefined && which.turnOf === undefined)
+    return listWaiting(db, scope, query);
   return listPage(query, { base: chosen(db, scope, which), columns, search });
 }
 
@@ -142,8 +161,15 @@ export async function documentOf(db: Db, companyId: string, id: string): Promise
   return found?.document_id;
 }
 
-function chosen(db: Db, scope: Scope, { states, companyId }: Which) {
-  const base = rows(db, scope).where(states.length === 0 ? waiting(scope) : inStates(states));
+// Whose turn it is says which invoices: those are not only the caller's own.
+function turnOfAny(userIds: readonly string[]) {
+  return sql<SqlBool>`(${open} and exists (select from invoice_approvals a where a.company_id = invoices.company_id
+    and a.invoice_id = invoices.id and a.state = ${sql.lit(TurnNumber.pending)} and a.user_id = any(${userIds}::uuid[])))`;
+}
+
+function chosen(db: Db, scope: Scope, { states, companyId, turnOf }: Which) {
+  const inState = states.length === 0 ? waiting(scope) : inStates(states);
+  const base = rows(db, scope).where(turnOf === undefined ? inState : turnOfAny(turnOf));
   if (companyId === undefined) return base;
   return base.where(isId(companyId) ? sql<SqlBool>`invoices.company_id = ${companyId}` : sql<SqlBool>`false`);
 }
@@ -154,11 +180,12 @@ const listWaiting = scopedList({
   search,
 });
 
+const open = sql<SqlBool>`(invoices.status < ${sql.lit(StatusNumber.ReadyForProcessing)}
+  and invoices.approval_state in (${sql.lit(ApprovalNumber.pending)}, ${sql.lit(ApprovalNumber.onHold)}))`;
+
 // The literals match the partial index. Where approval lines exist, only who is next sees the invoice, or for whom a
 // substitute decided (§C5); staff see them all.
 function waiting(scope: Scope) {
-  const open = sql<SqlBool>`(invoices.status < ${sql.lit(StatusNumber.ReadyForProcessing)}
-    and invoices.approval_state in (${sql.lit(ApprovalNumber.pending)}, ${sql.lit(ApprovalNumber.onHold)}))`;
   if (scope.reach === 'system') return open;
   return sql<SqlBool>`(${open} and (not invoices.has_turns
     or exists (select from invoice_approvals a where a.company_id = invoices.company_id and a.invoice_id = invoices.id

@@ -89,6 +89,8 @@ describe('the list', () => {
       administration: null,
       company: { name: expect.any(String) },
       approver: '',
+      isOpened: false,
+      mentionedBy: null,
       createdAt: '2026-11-20T09:00:00.000Z',
     });
   });

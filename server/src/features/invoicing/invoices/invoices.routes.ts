@@ -2,13 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import {
   approveCommand,
+  bulkCommand,
+  bulkOutcome,
   commentsCommand,
   holdCommand,
   invoiceListParameters,
   invoices,
   markOriginalCommand,
+  moveCommand,
+  openedCommand,
   paymentStatusCommand,
   resubmitCommand,
+  reviseCommand,
   undoCommand,
   restoreDuplicateCommand,
   withdrawCommand,
@@ -22,14 +27,19 @@ import {
   approveInvoice,
   holdInvoice,
   markInvoiceOriginal,
+  noteOpened,
   removeDuplicate,
   restoreDuplicate,
   resubmitInvoice,
+  reviseInvoice,
   undoDecision,
   withdrawInvoice,
 } from '../approval/approval.service.ts';
 import { setPaymentStatus } from '../payment-status/payment-status.service.ts';
 import { editBooking, saveBooking } from '../booking/booking.service.ts';
+import { turnOf } from '../workload/workload.service.ts';
+import { moveInvoice } from '../approval/standing.service.ts';
+import { decideMany } from '../approval/bulk.service.ts';
 import { commentInvoice } from '../comments/comments.service.ts';
 import { type Invoice, listInvoices } from './invoices.service.ts';
 
@@ -46,10 +56,11 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   const action = actionsOf(app, services, invoices);
   // Not the common list: `status=` and `companyId=` choose what is listed (§C5).
   action('GET', '', list, async (ctx, { request }) => {
-    const { status: states, companyId } = parseInput(invoiceListParameters, request.query);
+    const { status: states, companyId, approver } = parseInput(invoiceListParameters, request.query);
     const { rows, ...metadata } = await listInvoices(ctx, readListQuery(invoices, request), {
       states,
       companyId,
+      turnOf: await turnOf(ctx, companyId, approver),
     });
     return { result: rows, metadata };
   });
@@ -57,6 +68,8 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   command('hold', 'approve', holdCommand, holdInvoice);
   command('withdraw', 'approve', withdrawCommand, withdrawInvoice);
   command('resubmit', 'update', resubmitCommand, resubmitInvoice);
+  command('withdraw-decisions', 'update', reviseCommand, reviseInvoice);
+  command('move', 'update', moveCommand, moveInvoice);
   command('undo', 'approve', undoCommand, undoDecision);
   command('comments', 'comment', commentsCommand, commentInvoice);
   command('payment-status', 'update', paymentStatusCommand, setPaymentStatus);
@@ -71,6 +84,14 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
     { right: 'update', body: saveBookingCommand, result: invoices.record },
     (ctx, { id, body }) => saveBooking(ctx, id, body),
   );
+  action(
+    'PUT',
+    '/:id/opened',
+    { right: 'approve', body: openedCommand, isBodyOptional: true, status: 204 },
+    (ctx, { id }) => noteOpened(ctx, id),
+  );
+  const many = { right: 'approve', body: bulkCommand, result: z.array(bulkOutcome) };
+  action('POST', '/decide', many, (ctx, { body }) => decideMany(ctx, body));
   action('DELETE', '/:id', { right: 'approve', status: 204 }, (ctx, { id }) => removeDuplicate(ctx, id));
 
   function command<S extends z.ZodType>(

@@ -29,6 +29,26 @@ const absence: BuildForeign = async ({ db }, { companyId, userId }) => {
     .execute();
   return id;
 };
+const advice: BuildForeign = async ({ db }, { companyId, userId }) => {
+  const id = newId();
+  const { id: invoiceId } = await buildInvoice(db, { companyId, documentId: newId() });
+  await db
+    .insertInto('invoice_comments')
+    .values({
+      company_id: companyId,
+      id,
+      invoice_id: invoiceId,
+      kind: 2,
+      at: '2026-11-20T09:00:00.000Z',
+      user_id: userId,
+      user_name: '',
+      text: 'Klopt dit?',
+      mentions: [userId],
+      answers: null,
+    })
+    .execute();
+  return id;
+};
 const handover: BuildForeign = async ({ db }, theirs) => {
   const id = newId();
   await db
@@ -95,6 +115,7 @@ export const invoicingIsolation: Isolation = {
     '/api/fmmodule/bank-accounts/:id': account,
     '/api/fmmodule/charts/:id': async ({ db }, { companyId }) =>
       (await buildAdministration(db, companyId)).id,
+    '/api/fmmodule/advices/:id': advice,
   },
   bodies: {
     '/api/fmmodule/documents': () => {
@@ -103,6 +124,18 @@ export const invoicingIsolation: Isolation = {
     },
     '/api/fmmodule/invoices/:id/approve': { approve: true },
     '/api/fmmodule/invoices/:id/hold': { hold: true },
+    '/api/fmmodule/invoices/:id/move': { administrationId: newId() },
+    '/api/fmmodule/invoices/:id/withdraw-decisions': { reason: 'X' },
+    '/api/fmmodule/invoices/decide': { verb: 'hold', ids: [newId()] },
+    '/api/fmmodule/advices': { invoiceId: newId(), userId: newId(), question: 'X' },
+    '/api/fmmodule/advices/:id/answer': { answer: 'X' },
+    '/api/fmmodule/approval-flows/:id/settings': {
+      digestHour: 8,
+      escalateAfter: null,
+      escalateTo: null,
+      bulkNeedsOpened: true,
+      mailsTurns: false,
+    },
     '/api/fmmodule/invoices/:id/comments': { comments: 'X' },
     '/api/fmmodule/invoices/:id/payment-status': { paymentStatus: 'paid' },
     '/api/fmmodule/invoices/:id/mark-original': { reason: 'X' },
@@ -154,4 +187,13 @@ export const invoicingIsolation: Isolation = {
     },
     '/api/fmmodule/exports': { companyId: newId(), format: 'csv' },
   },
+  publicRoutes: [
+    'GET /approve/assets/link.css',
+    'GET /approve/:token',
+    'GET /approve/:token/page',
+    ...['approve', 'reject', 'undo', 'renew'].flatMap((verb) => [
+      `POST /approve/:token/${verb}`,
+      `GET /approve/:token/${verb}`,
+    ]),
+  ],
 };

@@ -1,0 +1,40 @@
+import type { ApprovalReport } from './workload.api.ts';
+import styles from './workload.module.css';
+
+const width = 560;
+const height = 160;
+const left = 28;
+const bottom = 20;
+
+/** Two lines over the weeks: half of the invoices, and nine of ten. The table beside it says the same in numbers. */
+export function LeadTimeChart({ weeks }: Pick<ApprovalReport, 'weeks'>) {
+  const max = Math.max(1, ...weeks.map(({ ninetyDays }) => ninetyDays));
+  const steps = Math.max(1, weeks.length - 1);
+  const x = (index: number) => left + 14 + ((width - left - 36) * index) / steps;
+  const y = (days: number) => 8 + (height - bottom - 8) * (1 - days / max);
+  const line = (value: (week: ApprovalReport['weeks'][number]) => number) =>
+    weeks.map((week, index) => `${x(index)},${y(value(week))}`).join(' ');
+  return (
+    <svg className={styles.chart} viewBox={`0 0 ${width} ${height}`} aria-hidden focusable="false">
+      {[0, max / 2, max].map((days) => (
+        <g key={days}>
+          <line x1={left} x2={width - 8} y1={y(days)} y2={y(days)} className={styles.grid} />
+          <text x={left - 6} y={y(days) + 4} textAnchor="end">
+            {Math.round(days * 10) / 10}
+          </text>
+        </g>
+      ))}
+      <polyline points={line(({ ninetyDays }) => ninetyDays)} className={styles.ninety} />
+      <polyline points={line(({ medianDays }) => medianDays)} className={styles.median} />
+      {weeks.map((week, index) => (
+        <g key={week.fromDay}>
+          <circle cx={x(index)} cy={y(week.ninetyDays)} r={3} className={styles.ninetyDot} />
+          <circle cx={x(index)} cy={y(week.medianDays)} r={3} />
+          <text x={x(index)} y={height - 4} textAnchor="middle">
+            {week.fromDay.slice(8, 10)}-{week.fromDay.slice(5, 7)}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
