@@ -1,9 +1,5 @@
 import type { z } from 'zod';
-import {
-  type moveCommand,
-  type paymentStatusCommand,
-  paymentStatuses,
-} from '#contract/invoicing/invoices.ts';
+import { type moveCommand } from '#contract/invoicing/invoices.ts';
 import { administrationNames } from '#server/features/core/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import { updateRow } from '#server/platform/db/record.ts';
