@@ -256,6 +256,9 @@ export function mergeChanges<T extends object>(
 /** Whether two versions of a group differ in nothing but its fields on screen. */
 function isInParts<T extends object>(mine: T, stored: T, name: string, inside: readonly string[]): boolean {
   if (inside.length === 0 || Array.isArray(valueAt(mine, name))) return false;
+  // Where one of them lacks the row of a field, a row came or went.
+  const isRow = (of: T, path: string) => valueAt(of, path.slice(0, path.lastIndexOf('.'))) !== undefined;
+  if (!inside.every((path) => isRow(mine, path) && isRow(stored, path))) return false;
   const rest = inside.reduce((values, path) => withValueAt(values, path, valueAt(stored, path)), mine);
   return isAlike(valueAt(rest, name), valueAt(stored, name));
 }

@@ -80,6 +80,7 @@ const storedUser = {
   groups: ['g1'],
   permissions: [],
   modules: [],
+  administrations: [],
   invitation: null,
   createdAt: '2026-11-02T09:14:00Z',
   updatedAt: '2026-11-12T13:05:00Z',

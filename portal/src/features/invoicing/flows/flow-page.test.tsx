@@ -1,10 +1,12 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { FlowContent } from '#contract/invoicing/approval-flows.ts';
 import { fakeServer, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import type { Flow } from './flow.api.ts';
 import { FlowDetail } from './flow-page.tsx';
+
+configure({ asyncUtilTimeout: 8000 });
 
 const rule = (name: string, above: number): FlowContent['rules'][number] => ({
   name,
