@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
 import { type Db, executeAfterCommit, executeLast, executeLater } from './database.ts';
-import { inCompanyOfScope } from './one-company.ts';
+import { inCompanyOfScope, inOneCompany } from './one-company.ts';
 
 /** What is filled in, by slot: texts; the statement casts where PostgreSQL cannot know what they are. */
 export type Values<Name extends string> = Readonly<Record<Name, string | null>>;
@@ -44,10 +44,12 @@ export interface ScopedStatement<Name extends string, Row> {
  */
 export function statement<Name extends string, Row>(
   build: (db: Db, slot: Slot<Name>) => Compilable<Row>,
+  { company }: { readonly company?: NoInfer<Name> } = {},
 ): Statement<Name, Row> {
   const made = once((caller: Db) => {
     // For all callers, whatever company the first one is of.
-    const db = caller.withoutPlugins();
+    const bare = caller.withoutPlugins();
+    const db = company === undefined ? bare : inOneCompany(bare, slotNamed(company));
     return fill(build(db, slotNamed).compile(db));
   });
   const all = async (db: Db, values: Values<Name>) => (await db.executeQuery(made(db)(values))).rows;

@@ -101,7 +101,9 @@ describe('without outgoing mail', () => {
     expect(isMailed).toBe(false);
     expect(reply.headers['cache-control']).toBe('no-store');
     expect((await new Browser(silent.app).post(pathOf(link), choice)).statusCode).toBe(200);
-    expect(await silent.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
+    // What a retry needs is kept under seal.
+    const kept = await silent.db.selectFrom('idempotency_keys').selectAll().execute();
+    expect(JSON.stringify(kept)).not.toContain(link.slice(-20));
   });
 
   test.each([

@@ -155,7 +155,13 @@ describe('a correction', () => {
       'a duplicate',
       (id) => world.db.updateTable('documents').set({ is_duplicate: true }).where('id', '=', id).execute(),
     ],
-    ['purging', (id) => world.db.deleteFrom('documents').where('id', '=', id).execute()],
+    [
+      'purging',
+      async (id) => {
+        await world.db.deleteFrom('invoices').where('document_id', '=', id).execute();
+        return world.db.deleteFrom('documents').where('id', '=', id).execute();
+      },
+    ],
   ])('%s takes what was learnt with it', async (_, withdraw) => {
     const id = await taught();
     expect(await memory()).toMatchObject({ documentCount: 1 });

@@ -14,7 +14,7 @@ const old = 'NL91ABNA0417164300';
 const changed = 'NL20INGB0001234567';
 
 beforeAll(async () => {
-  world = await testApp();
+  world = await testApp({ now: () => now });
   work = startWork(world.services);
 });
 afterAll(async () => {
@@ -55,8 +55,11 @@ beforeEach(async () => {
 });
 
 let made = 0;
+// What came first is told by the clock.
+let now = new Date('2026-11-21T13:05:00.000Z');
 async function send(seed: UblSeed = {}): Promise<string> {
   made += 1;
+  now = new Date(now.getTime() + 1000);
   const id = await uploadUbl(world, work, uploader, { number: `M-${made}`, date: '2026-11-02', ...seed });
   if (id === null) throw new Error('no invoice');
   return id;

@@ -96,6 +96,7 @@ const facts = statement(
     left join documents d on d.company_id = i.company_id and d.id = i.document_id
     left join creditors c on c.company_id = i.company_id and c.id = i.creditor_id
     where i.company_id = ${slot('companyId')}::uuid and i.id = ${slot('id')}::uuid and i.deleted_at is null`,
+  { company: 'companyId' },
 );
 
 /** What the rules know of an invoice; undefined when it was withdrawn. */

@@ -81,6 +81,7 @@ beforeEach(async () => {
     may: [
       'comceptum.workorders.read.company',
       'comceptum.workorders.delete.company',
+      'comceptum.orderlines.read.company',
       ...['read', 'create', 'send', 'withdraw'].map((verb) => `comceptum.offers.${verb}.company`),
     ],
   });
