@@ -31,7 +31,7 @@ const limits = {
   /** Of the documents that are stored. */
   storageMb: limit,
 };
-/** The limits by name. */
+/** The limits by name (decision 0112). */
 export const limitNames = ['documentsPerDay', 'pagesPerDay', 'requestsPerMinute', 'storageMb'] as const;
 
 const row = z.object({

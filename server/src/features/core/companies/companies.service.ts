@@ -52,7 +52,12 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof companie
     await lockRow(tx, 'companies', { id });
     const before = orNotFound(await load(tx, ctx, id));
     assertVersion(before, body.rowVersion);
-    const { primaRelatienummer = before.primaRelatienummer, active = before.active } = body;
+    const {
+      primaRelatienummer = before.primaRelatienummer,
+      active = before.active,
+      rowVersion: _version,
+      ...given
+    } = body;
     // A company does not set its own limits (§A13).
     if (
       ctx.scope.reach !== 'system' &&
@@ -60,7 +65,7 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof companie
     )
       throw problem.forbidden();
     if (before.isProvider && !active) throw problem.validation({ active: ['provider-stays'] });
-    const values = { ...valuesOf({ ...body, primaRelatienummer, active }), logoSha256 };
+    const values = { ...valuesOf({ ...given, primaRelatienummer, active }), logoSha256 };
     await updateRow(tx, ctx, 'companies', { id }, values, repository.uniqueFields);
     return audit(tx, ctx, { before, after: orNotFound(await load(tx, ctx, id)) });
   });

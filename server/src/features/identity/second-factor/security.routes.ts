@@ -176,7 +176,10 @@ export function mountSecurity(app: FastifyInstance, deps: SecurityDeps): void {
 
   app.delete(
     sessionsPath,
-    { config: { summary: 'End all other sessions of the caller' }, schema: { response: { 204: z.null() } } },
+    {
+      config: { does: 'of other devices', summary: 'End all other sessions of the caller' },
+      schema: { response: { 204: z.null() } },
+    },
     async (request, reply) => {
       const { caller, account } = await own(request);
       await inTransaction(db, (tx) =>

@@ -152,7 +152,7 @@ export const invoicingIsolation: Isolation = {
     '/api/fmmodule/deliveries': { companyId: newId(), administrationId: newId() },
     '/api/fmmodule/deliveries/:id/again': { reason: 'X' },
     '/api/fmmodule/deliveries/:id/release': { reason: 'X' },
-    '/api/fmmodule/delivery-settings/:id': {
+    '/api/fmmodule/delivery-settings': {
       isAutomatic: false,
       takenFrom: null,
       pace: 'hand',

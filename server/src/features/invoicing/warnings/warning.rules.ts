@@ -11,7 +11,7 @@ import { resembles } from './names.rules.ts';
 
 type AccountState = (typeof accountStates)[number];
 
-/** An account that the invoice names, as one of its creditor. */
+/** An account that the invoice names, as one of its creditor (decision 0128). */
 export interface NamedAccount {
   readonly iban: string;
   readonly kind: (typeof accountKinds)[number];
