@@ -41,7 +41,7 @@ test('it fits through the database of one company', async () => {
 });
 
 test('what is not scanned by company is found as well, and staff may ask all of them', async () => {
-  const byId = sql`select number from offers o where o.id = ${company}`;
+  const byId = sql`select id from offers o where o.id = ${company}`;
   expect(await verdict(false, (one) => byId.execute(one))).toContain('lacks the company at: offers o');
   expect(await verdict(true, (one) => byId.execute(one))).toBe('fits');
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
   for (const bytes of files) await store.put(bytes);
   writeFileSync(join(folder, 'first/secret-key'), 'f00d'.repeat(16));
   await database.stop();
-}, 120_000);
+}, 300_000);
 
 afterEach(async () => {
   for (const database of made.splice(0)) await database.drop();
@@ -202,7 +202,7 @@ test('a company moves to a PostgreSQL of its own and back, with every row and ev
       expect(await store.get(createHash('sha256').update(bytes).digest('hex'))).toEqual(bytes);
     }
   }
-}, 120_000);
+}, 300_000);
 
 test('sessions, keys and attempts stay behind, waiting work comes along', async () => {
   await run('backup', ['plain.tar'], first());
@@ -225,14 +225,14 @@ test('sessions, keys and attempts stay behind, waiting work comes along', async 
     Array.from({ length: 2 }, () => ({ name, data: { documentId: '7' }, state: 'created' })),
   );
   expect(jobs).toEqual(waiting.toSorted((a, b) => a.name.localeCompare(b.name)));
-}, 120_000);
+}, 300_000);
 
 test('the key of the secrets goes along when asked for, and only its owner can read it', async () => {
   await run('backup', ['keys.tar', '--with-keys'], first());
   await run('restore', ['keys.tar'], { BALIE_DATA: join(folder, 'keys') });
   expect(readFileSync(join(folder, 'keys/secret-key'), 'utf8')).toBe('f00d'.repeat(16));
   expect(statSync(join(folder, 'keys/secret-key')).mode & 0o777).toBe(0o600);
-}, 120_000);
+}, 300_000);
 
 test('a backup while the product writes is one moment, not several', async () => {
   const database = await startEmbedded({ dataFolder: join(folder, 'first'), log });
@@ -276,7 +276,7 @@ test('a backup while the product writes is one moment, not several', async () =>
   expect(torn?.companies).toBe(torn?.counters);
   expect(torn?.companies).toBeGreaterThan(0);
   expect(written).toBeGreaterThan(torn?.companies ?? 0);
-}, 120_000);
+}, 300_000);
 
 test('restore refuses a database that is not empty, and leaves it as it is', async () => {
   await run('backup', ['full.tar'], first());
@@ -289,7 +289,7 @@ test('restore refuses a database that is not empty, and leaves it as it is', asy
     said: expect.stringContaining('not empty'),
   });
   expect(await contentsOf(full.owner)).toEqual(before);
-}, 120_000);
+}, 300_000);
 
 test('a backup that was cut short or changed restores nothing, and the same database takes a whole one afterwards', async () => {
   await run('backup', ['whole.tar'], first());
@@ -313,7 +313,7 @@ test('a backup that was cut short or changed restores nothing, and the same data
     said: expect.stringContaining('backup of Balie'),
   });
   expect(await run('restore', ['whole.tar'], there)).toMatchObject({ code: 0 });
-}, 120_000);
+}, 300_000);
 
 test('a backup of a newer product is refused', async () => {
   await run('backup', ['now.tar'], first());
@@ -321,7 +321,7 @@ test('a backup of a newer product is refused', async () => {
   writeFileSync(join(folder, 'newer.tar'), bytes.replace('0001_base.sql', '9999_base.sql'), 'latin1');
   const said = await run('restore', ['newer.tar'], { BALIE_DATA: join(folder, 'newer') });
   expect(said).toMatchObject({ code: 1, said: expect.stringContaining('newer Balie') });
-}, 120_000);
+}, 300_000);
 
 test('a backup never replaces a file, and says what is missing', async () => {
   writeFileSync(join(folder, 'taken.tar'), 'precious');
@@ -337,4 +337,4 @@ test('a backup never replaces a file, and says what is missing', async () => {
     code: 1,
     said: expect.stringContaining('no data folder'),
   });
-}, 120_000);
+}, 300_000);

@@ -34,7 +34,7 @@ export async function findOrderDrawing(ctx: Context, orderId: string, lineId: st
   const order = orNotFound(await orders.find(ctx.db, ctx.scope, ctx.caller.companyId, orderId));
   return orNotFound(
     (await findDrawing(ctx.db, ctx.scope, lineId)) ??
-      (await repository.findTakenOff(ctx.db, order.id, lineId)),
+      (await repository.findTakenOff(ctx.db, ctx.scope, order.id, lineId)),
   );
 }
 
@@ -56,7 +56,9 @@ export async function takeDrawing(
   if ('id' in sent) {
     const found = (await repository.findOwn(ctx, sent.id)) ?? (await findDrawing(ctx.db, reader, sent.id));
     const takenOff =
-      found || orderId === undefined ? undefined : await repository.findTakenOff(ctx.db, orderId, sent.id);
+      found || orderId === undefined
+        ? undefined
+        : await repository.findTakenOff(ctx.db, ctx.scope, orderId, sent.id);
     return found ?? takenOff ?? 'drawing-gone';
   }
   const content = bytesOfDataUrl(sent.content);

@@ -1,3 +1,4 @@
+import { type Scope, within } from '#server/platform/auth/scope.ts';
 import { sql } from 'kysely';
 import { CarpetOrderStatus } from '#contract/carpetline/orders.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -46,10 +47,16 @@ export async function findOwn(
 }
 
 /** A drawing that was removed from this order, which the caller may read. */
-export async function findTakenOff(db: Db, orderId: string, id: string): Promise<Drawing | undefined> {
+export async function findTakenOff(
+  db: Db,
+  scope: Scope,
+  orderId: string,
+  id: string,
+): Promise<Drawing | undefined> {
   if (!isId(id)) return undefined;
   return db
     .selectFrom('carpet_drawings')
+    .where(within(scope, 'carpet_drawings.company_id'))
     .where('order_id', '=', orderId)
     .where('id', '=', id)
     .select(['name', 'sha256', 'mime', 'bytes'])

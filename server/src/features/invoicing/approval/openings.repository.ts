@@ -1,12 +1,13 @@
-import type { Scope } from '#server/platform/auth/scope.ts';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import '../invoicing.tables.ts';
 
 /** Those of the invoices that the caller never had in view. */
-export async function findUnopened(db: Db, { userId }: Scope, ids: readonly string[]): Promise<string[]> {
+export async function findUnopened(db: Db, scope: Scope, ids: readonly string[]): Promise<string[]> {
   const opened = await db
     .selectFrom('invoice_openings')
-    .where('user_id', '=', userId)
+    .where(within(scope, 'invoice_openings.company_id'))
+    .where('user_id', '=', scope.userId)
     .where('invoice_id', 'in', ids)
     .select('invoice_id')
     .execute();
