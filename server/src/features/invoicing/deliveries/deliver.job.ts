@@ -44,7 +44,7 @@ async function prepare(services: Services, key: DeliveryKey): Promise<string | u
   if (!delivery || !['waiting', 'failed', 'running'].includes(delivery.state)) return undefined;
   if (delivery.fileSha256 !== null) return delivery.fileSha256;
   const exporter = exporterOf(delivery.coupling);
-  const batch = { ...(await readBatch(db, delivery)), read: (sha256: string) => readAll(services, sha256) };
+  const batch = { ...(await readBatch(db, delivery)), read: (sha256: string) => readWhole(services, sha256) };
   const obstacle = exporter?.obstacle(batch);
   if (!exporter || obstacle) {
     const problem = obstacle ?? { code: 'no-exporter', about: delivery.coupling };
@@ -73,12 +73,10 @@ async function prepare(services: Services, key: DeliveryKey): Promise<string | u
   return sha256;
 }
 
-async function readAll({ files }: Services, sha256: string): Promise<Uint8Array> {
-  const found = await files.stream(sha256);
-  if (!found) throw new Error(`the file ${sha256} is missing`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of found.stream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
+async function readWhole({ files }: Services, sha256: string): Promise<Uint8Array> {
+  const bytes = await files.get(sha256);
+  if (bytes === null) throw new Error(`the file ${sha256} is missing`);
+  return bytes;
 }
 
 // Stores the attempt; undefined where none may be made now.

@@ -1,4 +1,5 @@
 import { formatDay } from '#contract/dates.ts';
+import { moneyCell } from '../exports/csv.rules.ts';
 import { type BookedInvoice, type BookedLine, type Exporter, journalObstacle } from './exported-batch.ts';
 
 // The names of the fields of an import of bookings (docs/couplings/snelstart.md).
@@ -48,9 +49,7 @@ function creditorFirst(lines: readonly BookedLine[]): BookedLine[] {
 }
 
 function amountOf(cents: number): string {
-  if (cents === 0) return '';
-  const digits = String(Math.abs(cents)).padStart(3, '0');
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
+  return cents === 0 ? '' : moneyCell(cents);
 }
 
 // A field has no line ends: the import reads line by line.

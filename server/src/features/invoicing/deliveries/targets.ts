@@ -30,19 +30,15 @@ export function typeOf(filename: string): string {
 /** Sends a file by mail; delivered means that the mail server took it. */
 export async function sendTo({ mail, files, log }: Services, sending: Sending): Promise<Delivered> {
   if (mail === null) return { outcome: 'not-reached', receipt: 'no-mail-server' };
-  const stored = await files.stream(sending.sha256);
-  if (!stored) return { outcome: 'refused', receipt: 'file-missing' };
-  const chunks: Buffer[] = [];
-  for await (const chunk of stored.stream) chunks.push(Buffer.from(chunk));
+  const content = await files.get(sending.sha256);
+  if (content === null) return { outcome: 'refused', receipt: 'file-missing' };
   try {
     await mail.send({
       to: sending.address,
       subject: sending.subject,
       text: sending.filename,
       html: `<p>${sending.filename}</p>`,
-      attachments: [
-        { filename: sending.filename, content: Buffer.concat(chunks), contentType: typeOf(sending.filename) },
-      ],
+      attachments: [{ filename: sending.filename, content, contentType: typeOf(sending.filename) }],
     });
     return { outcome: 'delivered', receipt: sending.address };
   } catch (error) {

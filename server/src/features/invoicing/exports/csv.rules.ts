@@ -53,8 +53,8 @@ function cellsOf(invoice: ExportedInvoice, line: ExportedLine | undefined): stri
   );
 }
 
-// Written out, so that no locale of the machine can put a point in it.
-function moneyCell(cents: number): string {
+/** Cents with a decimal comma; written out, so that no locale of the machine can put a point in it. */
+export function moneyCell(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
 }
