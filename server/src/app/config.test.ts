@@ -55,3 +55,17 @@ describe('the addresses of BALIE_HOSTS', () => {
     expect(() => readConfig({ BALIE_HOSTS })).toThrow('BALIE_HOSTS');
   });
 });
+
+describe('BALIE_FILES', () => {
+  test('is the folder, or a bucket', () => {
+    expect(readConfig({}).files).toEqual({ to: 'folder' });
+    const there = { bucket: 'b', prefix: '', region: 'us-east-1' };
+    expect(readConfig({ BALIE_FILES: 's3://b' }).files).toEqual({ to: there });
+    expect(readConfig({ BALIE_FILES_FROM: 's3://b' }).files).toEqual({ to: 'folder', from: there });
+  });
+
+  test.each([{ BALIE_FILES: '/srv/files' }, { BALIE_FILES: 's3://b', BALIE_FILES_FROM: 's3://b' }])(
+    'is refused as %j',
+    (env) => expect(() => readConfig(env)).toThrow('BALIE_FILES'),
+  );
+});

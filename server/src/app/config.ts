@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type BrandName, isBrandName } from '#contract/brands.ts';
+import { readBucketPlace } from '#server/platform/files/bucket-place.ts';
+import type { FilesPlace, FilesPlaces } from '#server/platform/files/open-files.ts';
 import { isNetwork } from '#server/platform/mail/addresses.ts';
 import { StartProblem } from '#server/platform/start-problem.ts';
 import { type TrustedProxies, trustedProxies } from './trusted-proxies.ts';
@@ -23,10 +25,19 @@ const list = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
+const filesPlace = z.string().transform((text, context): FilesPlace => {
+  const place = text === 'folder' ? text : readBucketPlace(text);
+  if (place !== undefined) return place;
+  context.addIssue('folder, or s3://bucket/prefix?endpoint=https://…&region=…');
+  return z.NEVER;
+});
+
 const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   BALIE_DATA: z.string().min(1).default('./data'),
+  BALIE_FILES: filesPlace.default('folder'),
+  BALIE_FILES_FROM: filesPlace.optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
   BALIE_DEMO: flag.optional(),
@@ -62,6 +73,7 @@ export interface Config {
   readonly host: string;
   /** Absolute path of the data folder. */
   readonly dataFolder: string;
+  readonly files: FilesPlaces;
   /** Absent: the embedded database. */
   readonly databaseUrl: string | undefined;
   readonly databaseOwnerUrl: string | undefined;
@@ -107,6 +119,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: s.PORT,
     host: s.HOST,
     dataFolder: resolve(s.BALIE_DATA),
+    files: {
+      to: s.BALIE_FILES,
+      ...(s.BALIE_FILES_FROM === undefined ? {} : { from: s.BALIE_FILES_FROM }),
+    },
     databaseUrl: s.DATABASE_URL,
     databaseOwnerUrl: s.DATABASE_OWNER_URL,
     // Demo logins never stand on a reachable address unless somebody asked for them.
@@ -143,6 +159,9 @@ function refuseContradictions(s: z.output<typeof settings>): void {
       s.METRICS_PORT !== 0 &&
       s.METRICS_PORT === s.PORT &&
       'METRICS_PORT (PORT is another one)',
+    s.BALIE_FILES_FROM !== undefined &&
+      JSON.stringify(s.BALIE_FILES_FROM) === JSON.stringify(s.BALIE_FILES) &&
+      'BALIE_FILES_FROM (BALIE_FILES is another one)',
   ].filter((problem) => problem !== false);
   if (problems.length > 0) throw new StartProblem('settings-invalid', { problems: problems.join('; ') });
 }

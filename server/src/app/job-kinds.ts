@@ -6,6 +6,7 @@ import { identityJobs } from '#server/features/identity/index.ts';
 import { invoicingJobs } from '#server/features/invoicing/index.ts';
 import { releaseJobs } from '#server/features/releases/index.ts';
 import { workOrderJobs } from '#server/features/workorders/index.ts';
+import { moveFilesJob } from '#server/platform/files/move-files.ts';
 import { sweepFilesJob } from '#server/platform/files/sweep.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 
@@ -20,4 +21,5 @@ export const jobKinds: readonly JobKind<object>[] = [
   ...releaseJobs.kinds,
   ...billingJobs.kinds,
   sweepFilesJob,
+  moveFilesJob,
 ];

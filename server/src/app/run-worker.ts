@@ -7,6 +7,7 @@ import { identityJobs } from '#server/features/identity/index.ts';
 import { invoiceCreator, invoicingJobs } from '#server/features/invoicing/index.ts';
 import { releaseJobs } from '#server/features/releases/index.ts';
 import { workOrderJobs } from '#server/features/workorders/index.ts';
+import { moveFiles, moveFilesJob } from '#server/platform/files/move-files.ts';
 import { sweepFiles, sweepFilesJob } from '#server/platform/files/sweep.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
@@ -22,6 +23,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   const world = await openWorld({
     database: { ...start.database, max: 6 },
     dataFolder: start.dataFolder,
+    files: start.files,
     secretKey: Buffer.from(start.secretKeyHex, 'hex'),
     mail: start.mail,
     log,
@@ -40,6 +42,8 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   await world.services.jobs.work(sweepFilesJob, async () => {
     await sweepFiles(world.services);
   });
+  await world.services.jobs.work(moveFilesJob, () => moveFiles(world.services));
+  if (world.services.files.move) await world.services.jobs.send(world.services.db, moveFilesJob, {});
   const resume = () =>
     Promise.all([documentJobs.resume(world.services), invoicingJobs.resume(world.services)]).catch(
       (err: unknown) => log.error({ err }, 'stuck jobs'),

@@ -96,6 +96,7 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
   const world = await openWorld({
     database: database.app,
     dataFolder: config.dataFolder,
+    files: config.files,
     secretKey,
     log,
     mail: config.mail,
@@ -131,6 +132,7 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
     {
       database: database.app,
       dataFolder: config.dataFolder,
+      files: config.files,
       secretKeyHex: Buffer.from(secretKey).toString('hex'),
       mail: config.mail,
       sites: sites.allSites(),

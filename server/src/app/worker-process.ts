@@ -2,12 +2,14 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Site } from '#server/features/identity/index.ts';
 import type { ConnectionSettings } from '#server/platform/db/database.ts';
+import type { FilesPlaces } from '#server/platform/files/open-files.ts';
 import type { MailSettings } from './world.ts';
 
 /** What a worker process receives when it starts. */
 export interface WorkerStart {
   readonly database: ConnectionSettings;
   readonly dataFolder: string;
+  readonly files: FilesPlaces;
   readonly secretKeyHex: string;
   readonly mail: MailSettings;
   /** The addresses of the product, for links in mails. */

@@ -1,9 +1,10 @@
-import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Services } from '#server/platform/context.ts';
 import { type ConnectionSettings, createDb, createPool } from '#server/platform/db/database.ts';
 import { detectSpread } from '#server/platform/db/spread.ts';
-import { filesInFolder } from '#server/platform/files/files.ts';
+import type { Files } from '#server/platform/files/files.ts';
+import type { MovingFiles } from '#server/platform/files/moving-files.ts';
+import { type FilesPlaces, openFiles } from '#server/platform/files/open-files.ts';
 import { openJobs } from '#server/platform/jobs/jobs.ts';
 import { openLiveEvents } from '#server/platform/jobs/live-events.ts';
 import { mailOverSmtp, type SmtpSettings } from '#server/platform/mail/mail.ts';
@@ -13,7 +14,7 @@ import { slices } from './slices.ts';
 
 /** Everything outside the process that requests and jobs work with, opened once a process. */
 export interface World {
-  readonly services: Services;
+  readonly services: Services & { readonly files: Files & Partial<Pick<MovingFiles, 'move'>> };
   /** Gives running jobs time to end, then closes every connection. */
   close(): Promise<void>;
 }
@@ -38,6 +39,8 @@ const requestTimeouts = { statement_timeout: 30_000, idle_in_transaction_session
 export async function openWorld(options: {
   readonly database: ConnectionSettings;
   readonly dataFolder: string;
+  /** Absent: in the data folder. */
+  readonly files?: FilesPlaces;
   readonly secretKey: Uint8Array;
   readonly log: FastifyBaseLogger;
   /** Absent: no outgoing mail, and mailboxes on public addresses only. */
@@ -49,6 +52,7 @@ export async function openWorld(options: {
   const {
     database,
     dataFolder,
+    files,
     secretKey,
     log,
     works,
@@ -62,7 +66,7 @@ export async function openWorld(options: {
   const events = openLiveEvents(database, db, (err) => log.warn({ err }, 'live events'));
   const services = {
     db,
-    files: filesInFolder(join(dataFolder, 'files')),
+    files: await openFiles(dataFolder, files),
     jobs,
     events,
     mail: mail.smtp ? mailOverSmtp(mail.smtp) : null,

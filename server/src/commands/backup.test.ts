@@ -26,6 +26,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '#server/platform/testing/database.ts';
+import { startSwift, swiftIsThere, swiftKeys, swiftMissing } from '#server/platform/files/testing/swift.ts';
 import { leftOut } from './left-out.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'balie-backup-'));
@@ -203,6 +204,38 @@ test('a company moves to a PostgreSQL of its own and back, with every row and ev
     }
   }
 }, 300_000);
+
+const hasSwift = swiftIsThere();
+if (!hasSwift) process.stdout.write(`${swiftMissing}\n`);
+
+test.skipIf(!hasSwift)(
+  'a backup is restored into a bucket, and a backup from there into a folder',
+  async () => {
+    const swift = await startSwift();
+    try {
+      await run('backup', ['to-bucket.tar'], first());
+      const bucket = {
+        ...swiftKeys,
+        BALIE_DATA: join(folder, 'bucket'),
+        BALIE_FILES: `s3://${swift.bucket}/here?endpoint=${swift.endpoint}`,
+      };
+      expect(await run('restore', ['to-bucket.tar'], bucket)).toMatchObject({
+        code: 0,
+        said: expect.stringContaining('3 files are back'),
+      });
+      expect(existsSync(join(folder, 'bucket/files'))).toBe(false);
+      expect(await run('backup', ['from-bucket.tar'], bucket)).toMatchObject({ code: 0 });
+      const there = { BALIE_DATA: join(folder, 'from-bucket') };
+      expect(await run('restore', ['from-bucket.tar'], there)).toMatchObject({
+        code: 0,
+        said: expect.stringContaining('3 files are back'),
+      });
+    } finally {
+      await swift.close();
+    }
+  },
+  300_000,
+);
 
 test('sessions, keys and attempts stay behind, waiting work comes along', async () => {
   await run('backup', ['plain.tar'], first());

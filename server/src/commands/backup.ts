@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '#server/app/config.ts';
 import type { ConnectionSettings } from '#server/platform/db/database.ts';
 import { joinEmbedded } from '#server/platform/db/embedded.ts';
+import { openFiles } from '#server/platform/files/open-files.ts';
 import { type SnapshotReport, writeSnapshot } from '#server/platform/db/snapshot.ts';
 import { CommandProblem, runCommand, say, typedPath } from './command.ts';
 import { leftOut } from './left-out.ts';
@@ -63,7 +64,7 @@ async function readKey({ secretKey, dataFolder }: Config): Promise<Buffer> {
 /** Written under another name until all of it is on the disk, so that a file of this name is a complete backup. */
 async function writeFileWhole(
   path: string,
-  { dataFolder }: Config,
+  { dataFolder, files }: Config,
   database: ConnectionSettings,
   secretKey: Buffer | undefined,
 ): Promise<SnapshotReport> {
@@ -79,7 +80,7 @@ async function writeFileWhole(
   try {
     const source = {
       database,
-      filesFolder: join(dataFolder, 'files'),
+      files: await openFiles(dataFolder, files),
       leaveOut: leftOut,
       now: new Date(),
       onProgress: say,

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/app/database.ts';
 import { jobKinds } from '#server/app/job-kinds.ts';
 import { migrate, migrationNames } from '#server/platform/db/migrate.ts';
 import { readSnapshot, SnapshotProblem } from '#server/platform/db/restore.ts';
-import { filesInFolder } from '#server/platform/files/files.ts';
+import { openFiles } from '#server/platform/files/open-files.ts';
 import { installJobs } from '#server/platform/jobs/jobs.ts';
 import { CommandProblem, runCommand, say, typedPath } from './command.ts';
 
@@ -28,7 +28,7 @@ await runCommand(usage, async () => {
   try {
     const report = await readSnapshot(createReadStream(path), {
       database: owner,
-      files: filesInFolder(join(config.dataFolder, 'files')),
+      files: await openFiles(config.dataFolder, config.files),
       knownMigrations: await migrationNames(),
       prepare: async (migrations) => {
         await migrate(owner, appRole, migrations.at(-1));

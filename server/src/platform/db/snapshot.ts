@@ -1,6 +1,3 @@
-import { readdir, stat } from 'node:fs/promises';
-import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -9,6 +6,7 @@ import pg from 'pg';
 import { newClient } from './client.ts';
 import { to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
+import type { Files } from '../files/files.ts';
 import type { ConnectionSettings } from './database.ts';
 import {
   type ArchiveWriter,
@@ -39,8 +37,7 @@ export type SnapshotReport = {
 export type SnapshotSource = {
   /** As the owner of the tables. */
   readonly database: ConnectionSettings;
-  /** The folder that `filesInFolder` keeps its files in. */
-  readonly filesFolder: string;
+  readonly files: Pick<Files, 'list' | 'stream'>;
   /** Tables that stay behind: sessions, keys, attempts. */
   readonly leaveOut: readonly string[];
   /** Goes along when given; whoever has the archive can then open every secret in it. */
@@ -166,30 +163,17 @@ async function writeTable(
   return stream.rowCount;
 }
 
-async function writeFiles(
-  archive: ArchiveWriter,
-  { filesFolder, onProgress }: SnapshotSource,
-): Promise<number> {
-  const names = await listFiles(filesFolder);
+async function writeFiles(archive: ArchiveWriter, { files, onProgress }: SnapshotSource): Promise<number> {
+  const names: string[] = [];
+  for await (const name of files.list()) names.push(name);
   let done = 0;
-  for (const name of names) {
-    const path = join(filesFolder, name.slice(0, 2), name.slice(2, 4), name);
-    await archive.pour(`files/${name}`, (await stat(path)).size, createReadStream(path));
+  for (const name of names.toSorted()) {
+    const found = await files.stream(name);
+    if (!found) throw new Error(`the file ${name} went away while the backup was made`);
+    await archive.pour(`files/${name}`, found.bytes, found.stream);
     done += 1;
     if (done % 500 === 0) onProgress(`files: ${done} of ${names.length}`);
   }
   onProgress(`files: ${done} of ${names.length}`);
   return done;
-}
-
-/** The SHA-256 of every file in a folder of `filesInFolder`, in order; unfinished ones left out. */
-async function listFiles(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { recursive: true }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return found
-    .map((path) => path.split(/[\\/]/).at(-1) ?? '')
-    .filter((name) => /^[0-9a-f]{64}$/.test(name))
-    .toSorted();
 }

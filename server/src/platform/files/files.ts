@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** Originals and page images by the SHA-256 of their bytes; a second implementation can speak S3. */
+/** Originals and page images by the SHA-256 of their bytes, in a folder or in a bucket (decision 0170). */
 export interface Files {
   /**
    * Keeps the bytes and gives their SHA-256 in hexadecimal; keeping the same bytes twice is one file. The record that
@@ -19,13 +19,16 @@ export interface Files {
   stream(sha256: string): Promise<{ readonly stream: Readable; readonly bytes: number } | null>;
   /** Removes a file that no record points to any more; nothing if it is deleted already. */
   remove(sha256: string): Promise<void>;
+  /** The SHA-256 of all files, in no order; those stored meanwhile may lack. */
+  list(): AsyncIterable<string>;
   /** The SHA-256 of the files that were last stored before a moment, in no order. Removes what was left half written. */
   listBefore(moment: Date): AsyncIterable<string>;
   /** Removes a file unless it was stored again since that moment; gives whether it did. */
   removeBefore(sha256: string, moment: Date): Promise<boolean>;
 }
 
-const sha256Shape = /^[0-9a-f]{64}$/;
+/** The name of a file. */
+export const sha256Shape = /^[0-9a-f]{64}$/;
 
 /**
  * Files in a folder: written under a temporary name, synced, renamed, so that a name always means complete bytes,
@@ -84,6 +87,13 @@ export function filesInFolder(folder: string): Files {
     async remove(sha256) {
       await rm(pathOf(sha256), { force: true });
     },
+    async *list() {
+      const names = await readdir(folder, { recursive: true }).catch(absent);
+      for (const name of names ?? []) {
+        const last = name.split(/[\\/]/).at(-1) ?? '';
+        if (sha256Shape.test(last)) yield last;
+      }
+    },
     async *listBefore(moment) {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(absent);
       for (const entry of entries ?? []) {
@@ -95,6 +105,8 @@ export function filesInFolder(folder: string): Files {
       }
     },
     async removeBefore(sha256, moment) {
+      // Nobody may miss a young file for as long as it is aside.
+      if (!(await isKeptBefore(pathOf(sha256), moment))) return false;
       // Renamed first: what is stored from now on is a file of its own, which this cannot remove.
       const aside = join(folder, `.${randomUUID()}`);
       const isThere = await rename(pathOf(sha256), aside).then(() => true, absent);

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, type ProblemBody, type ProblemKind, problemKinds } from '#contract/problem.ts';
 import { fieldText, problemTitle, sentence } from '#contract/problem-texts.ts';
 import { isUnreadableText } from '../db/database.ts';
+import { FilesUnreachable } from '../files/bucket-place.ts';
 import { isStorageFull } from '../storage-full.ts';
 import { ConnectionLost, retryAfterSeconds } from '../db/connection-lost.ts';
 import { languageOf } from './language.ts';
@@ -22,6 +23,11 @@ export function mountErrors(app: FastifyInstance): void {
     if (error instanceof ConnectionLost) {
       request.log.warn({ err: error }, 'the database connection was lost');
       return sendProblem(request, reply, outOfReach(request.method));
+    }
+    if (error instanceof FilesUnreachable) {
+      request.log.error({ err: error }, 'the files cannot be reached');
+      const sentence = { sentence: 'files-unreachable', retryAfterSeconds } as const;
+      return sendProblem(request, reply, new Problem('unavailable', sentence));
     }
     const known = asProblem(error);
     if (known.kind === 'internal' || known.kind === 'storage-full')
