@@ -69,3 +69,24 @@ describe('BALIE_FILES', () => {
     (env) => expect(() => readConfig(env)).toThrow('BALIE_FILES'),
   );
 });
+
+describe('BALIE_BACKUP', () => {
+  const BALIE_BACKUP_KEY = Buffer.alloc(32, 7).toString('base64');
+  test('comes with its key', () => {
+    expect(readConfig({}).backup).toBeUndefined();
+    expect(readConfig({ BALIE_BACKUP: '/backup', BALIE_BACKUP_KEY }).backup).toEqual({
+      place: '/backup',
+      keyHex: '07'.repeat(32),
+      at: '02:15',
+      keep: 14,
+    });
+  });
+
+  test.each([
+    { BALIE_BACKUP: '/backup' },
+    { BALIE_BACKUP: '/backup', BALIE_BACKUP_KEY: 'short' },
+    { BALIE_BACKUP: 's3://', BALIE_BACKUP_KEY },
+    { BALIE_BACKUP_AT: '25:00' },
+    { BALIE_BACKUP_KEEP: '0' },
+  ])('is refused as %j', (env) => expect(() => readConfig(env)).toThrow('BALIE_BACKUP'));
+});

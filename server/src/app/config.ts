@@ -5,6 +5,7 @@ import { readBucketPlace } from '#server/platform/files/bucket-place.ts';
 import type { FilesPlace, FilesPlaces } from '#server/platform/files/open-files.ts';
 import { isNetwork } from '#server/platform/mail/addresses.ts';
 import { StartProblem } from '#server/platform/start-problem.ts';
+import type { BackupSettings } from './backups/backup-jobs.ts';
 import { type TrustedProxies, trustedProxies } from './trusted-proxies.ts';
 import type { MailSettings } from './world.ts';
 
@@ -32,12 +33,31 @@ const filesPlace = z.string().transform((text, context): FilesPlace => {
   return z.NEVER;
 });
 
+// A bucket, or any path that a folder may have.
+const backupPlace = z
+  .string()
+  .transform((text) => (text.startsWith('s3:') ? (readBucketPlace(text) ?? '') : resolve(text)))
+  .refine((place) => place !== '', 's3://bucket/prefix?endpoint=https://…&region=…, or a folder');
+const backupKey = z.string().transform((text, context) => {
+  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  if (bytes.length === 32) return bytes.toString('hex');
+  context.addIssue('32 bytes in base64 or hexadecimal: openssl rand -base64 32');
+  return z.NEVER;
+});
+
 const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   BALIE_DATA: z.string().min(1).default('./data'),
   BALIE_FILES: filesPlace.default('folder'),
   BALIE_FILES_FROM: filesPlace.optional(),
+  BALIE_BACKUP: backupPlace.optional(),
+  BALIE_BACKUP_KEY: backupKey.optional(),
+  BALIE_BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time as 02:15')
+    .default('02:15'),
+  BALIE_BACKUP_KEEP: z.coerce.number().int().min(1).default(14),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
   BALIE_DEMO: flag.optional(),
@@ -74,6 +94,10 @@ export interface Config {
   /** Absolute path of the data folder. */
   readonly dataFolder: string;
   readonly files: FilesPlaces;
+  /** Absent: no scheduled backups. */
+  readonly backup: BackupSettings | undefined;
+  /** What opens backups. */
+  readonly backupKey: Uint8Array | undefined;
   /** Absent: the embedded database. */
   readonly databaseUrl: string | undefined;
   readonly databaseOwnerUrl: string | undefined;
@@ -123,6 +147,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       to: s.BALIE_FILES,
       ...(s.BALIE_FILES_FROM === undefined ? {} : { from: s.BALIE_FILES_FROM }),
     },
+    backup: readBackup(s),
+    backupKey: s.BALIE_BACKUP_KEY === undefined ? undefined : Buffer.from(s.BALIE_BACKUP_KEY, 'hex'),
     databaseUrl: s.DATABASE_URL,
     databaseOwnerUrl: s.DATABASE_OWNER_URL,
     // Demo logins never stand on a reachable address unless somebody asked for them.
@@ -159,11 +185,24 @@ function refuseContradictions(s: z.output<typeof settings>): void {
       s.METRICS_PORT !== 0 &&
       s.METRICS_PORT === s.PORT &&
       'METRICS_PORT (PORT is another one)',
+    s.BALIE_BACKUP !== undefined &&
+      s.BALIE_BACKUP_KEY === undefined &&
+      'BALIE_BACKUP_KEY (needed with BALIE_BACKUP: openssl rand -base64 32)',
     s.BALIE_FILES_FROM !== undefined &&
       JSON.stringify(s.BALIE_FILES_FROM) === JSON.stringify(s.BALIE_FILES) &&
       'BALIE_FILES_FROM (BALIE_FILES is another one)',
   ].filter((problem) => problem !== false);
   if (problems.length > 0) throw new StartProblem('settings-invalid', { problems: problems.join('; ') });
+}
+
+function readBackup(s: z.output<typeof settings>): BackupSettings | undefined {
+  if (s.BALIE_BACKUP === undefined || s.BALIE_BACKUP_KEY === undefined) return undefined;
+  return {
+    place: s.BALIE_BACKUP,
+    keyHex: s.BALIE_BACKUP_KEY,
+    at: s.BALIE_BACKUP_AT,
+    keep: s.BALIE_BACKUP_KEEP,
+  };
 }
 
 function readSmtp(url: string | undefined, from: string | undefined): MailSettings['smtp'] {

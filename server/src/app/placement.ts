@@ -9,6 +9,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   // platform
   schema_migrations: 'local',
   demo_parts: 'local',
+  backup_runs: 'local',
   history: 'distributed',
   counters: 'distributed',
   idempotency_keys: 'local',

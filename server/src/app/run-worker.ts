@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { carpetJobs } from '#server/features/carpetline/index.ts';
 import { coreJobs } from '#server/features/core/index.ts';
@@ -11,6 +13,7 @@ import { moveFiles, moveFilesJob } from '#server/platform/files/move-files.ts';
 import { sweepFiles, sweepFilesJob } from '#server/platform/files/sweep.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
+import { workOnBackups } from './backups/backup-jobs.ts';
 import { directoryOf } from './sign-in.ts';
 import { slices } from './slices.ts';
 import type { WorkerStart } from './worker-process.ts';
@@ -42,6 +45,10 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   await world.services.jobs.work(sweepFilesJob, async () => {
     await sweepFiles(world.services);
   });
+  const { database, dataFolder, backup } = start;
+  const secretKey = async () =>
+    backup?.hasOwnKey === true ? readFile(join(dataFolder, 'secret-key')) : undefined;
+  await workOnBackups(world.services, { ...world.services, database, dataFolder, secretKey }, backup);
   await world.services.jobs.work(moveFilesJob, () => moveFiles(world.services));
   if (world.services.files.move) await world.services.jobs.send(world.services.db, moveFilesJob, {});
   const resume = () =>

@@ -18,6 +18,7 @@ import { diskCheck } from '#server/platform/files/disk-check.ts';
 import { serveMetrics } from '#server/platform/http/metrics.ts';
 import { mountPortal } from '#server/platform/http/static-portal.ts';
 import { giveBackJobs, installJobs } from '#server/platform/jobs/jobs.ts';
+import { backupKinds } from './backups/backup-jobs.ts';
 import { buildApp, databaseCheck } from './build-app.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
@@ -90,7 +91,7 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
   if (applied.length > 0) say(`Database: ${applied.length} migrations applied.`);
   const spread = await placeTables(database.owner, database.appRole, applied.length > 0);
   if (spread !== null) say(spread);
-  await installJobs(database.owner, database.appRole, jobKinds);
+  await installJobs(database.owner, database.appRole, [...jobKinds, ...backupKinds(config.backup)]);
   if (config.databaseUrl === undefined) await giveBackJobs(database.owner);
 
   const world = await openWorld({
@@ -133,6 +134,7 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
       database: database.app,
       dataFolder: config.dataFolder,
       files: config.files,
+      backup: config.backup && { ...config.backup, hasOwnKey: config.secretKey === undefined },
       secretKeyHex: Buffer.from(secretKey).toString('hex'),
       mail: config.mail,
       sites: sites.allSites(),

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Site } from '#server/features/identity/index.ts';
 import type { ConnectionSettings } from '#server/platform/db/database.ts';
 import type { FilesPlaces } from '#server/platform/files/open-files.ts';
+import type { BackupSettings } from './backups/backup-jobs.ts';
 import type { MailSettings } from './world.ts';
 
 /** What a worker process receives when it starts. */
@@ -10,6 +11,8 @@ export interface WorkerStart {
   readonly database: ConnectionSettings;
   readonly dataFolder: string;
   readonly files: FilesPlaces;
+  /** Absent: no scheduled backups. The key of secrets goes along where the product made it itself. */
+  readonly backup: (BackupSettings & { readonly hasOwnKey: boolean }) | undefined;
   readonly secretKeyHex: string;
   readonly mail: MailSettings;
   /** The addresses of the product, for links in mails. */

@@ -27,7 +27,7 @@ import {
   type TestDatabase,
 } from '#server/platform/testing/database.ts';
 import { startSwift, swiftIsThere, swiftKeys, swiftMissing } from '#server/platform/files/testing/swift.ts';
-import { leftOut } from './left-out.ts';
+import { leftOut } from '#server/app/backups/left-out.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'balie-backup-'));
 chmodSync(folder, 0o711);

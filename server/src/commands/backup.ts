@@ -9,7 +9,7 @@ import { joinEmbedded } from '#server/platform/db/embedded.ts';
 import { openFiles } from '#server/platform/files/open-files.ts';
 import { type SnapshotReport, writeSnapshot } from '#server/platform/db/snapshot.ts';
 import { CommandProblem, runCommand, say, typedPath } from './command.ts';
-import { leftOut } from './left-out.ts';
+import { leftOut } from '#server/app/backups/left-out.ts';
 
 const usage = `Usage: npm run backup -- <file> [--with-keys]
 

@@ -22,6 +22,7 @@ import {
   sequences,
 } from './snapshot/archive.ts';
 import { liftRules, quoted, readTables, type Table, target, writeSequences } from './snapshot/catalogue.ts';
+import { SealProblem } from './snapshot/seal.ts';
 import { writeJobs } from './snapshot/jobs.ts';
 
 const decompress = promisify(gunzip);
@@ -29,7 +30,7 @@ const decompress = promisify(gunzip);
 /** Where to restore to. */
 export type SnapshotTarget = {
   readonly database: ConnectionSettings;
-  readonly files: Files;
+  readonly files: Pick<Files, 'put'>;
   /** Names of the migrations of this version, in order. */
   readonly knownMigrations: readonly string[];
   /** Makes the tables as they were after these migrations, and the queue. */
@@ -64,6 +65,7 @@ export async function readSnapshot(from: Readable, to: SnapshotTarget): Promise<
     await client.query('analyze');
     return restored;
   } catch (error) {
+    if (error instanceof SealProblem) throw new SnapshotProblem(error.message, { cause: error });
     if (error instanceof Error && /tar header|Unexpected end/i.test(error.message)) {
       throw new SnapshotProblem('This is not a whole backup of Balie.', { cause: error });
     }
@@ -146,7 +148,7 @@ async function load(
   to.onProgress('checking every reference');
   await putRulesBack();
   const rows = Object.values(state.counts).reduce((total, count) => total + count, 0);
-  return { rows, files: state.files, hasKey: state.hasKey };
+  return { rows, files: state.files, counts: state.end?.rows ?? state.counts, hasKey: state.hasKey };
 }
 
 async function keepFile(to: SnapshotTarget, state: Loading, name: string, bytes: Buffer): Promise<void> {

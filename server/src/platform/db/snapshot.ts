@@ -28,6 +28,8 @@ const pieceSize = 4 * 1024 * 1024;
 export type SnapshotReport = {
   readonly rows: number;
   readonly files: number;
+  /** Rows by table. */
+  readonly counts: Readonly<Record<string, number>>;
   readonly hasKey: boolean;
   /** A spread database only: over how many servers, and between which moments each of them was looked at. */
   readonly spread?: { readonly servers: number; readonly from: Date; readonly until: Date };
@@ -79,7 +81,13 @@ async function fill(archive: ArchiveWriter, source: SnapshotSource): Promise<Sna
     await archive.putJson('complete.json', end);
     archive.finish();
     const total = Object.values(rows.counts).reduce((sum, count) => sum + count, 0);
-    return { rows: total, files, hasKey: source.secretKey !== undefined, ...(spread ? { spread } : {}) };
+    return {
+      rows: total,
+      files,
+      counts: rows.counts,
+      hasKey: source.secretKey !== undefined,
+      ...(spread ? { spread } : {}),
+    };
   } finally {
     await client.end();
   }

@@ -13,10 +13,10 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { bucketClient } from './bucket-client.ts';
 import { type BucketPlace, FilesUnreachable } from './bucket-place.ts';
 import { type Files, sha256Shape } from './files.ts';
 
@@ -44,22 +44,9 @@ const waitForRemovalMs = 20_000;
 export function filesInBucket(
   place: BucketPlace,
   spoolFolder: string,
-  { partBytes = 16 * 1024 * 1024, silentMs = 30_000, attempts = 5 }: BucketOptions = {},
+  { partBytes = 16 * 1024 * 1024, ...trying }: BucketOptions = {},
 ): Files {
-  const client = new S3Client({
-    region: place.region,
-    ...(place.endpoint === undefined ? {} : { endpoint: place.endpoint, forcePathStyle: true }),
-    maxAttempts: attempts,
-    requestHandler: {
-      connectionTimeout: 5000,
-      requestTimeout: silentMs,
-      socketTimeout: silentMs,
-      throwOnRequestTimeout: true,
-    },
-    // Not every S3 API knows the newer sums at the end of a body; the SHA-256 in the signature is known by all.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
+  const client = bucketClient(place, trying);
   const filesPrefix = `${place.prefix}files/`;
   const inBucket = (key: string) => ({ Bucket: place.bucket, Key: key });
   const keyOf = (sha256: string): string => {

@@ -2,6 +2,7 @@
  * Tables that never enter a backup: sessions, signing keys and attempts belong to one installation. People keep
  * their passwords; the new installation makes its own keys and everybody signs in again (decision 0009). A link to
  * choose a password works where it was sent from, and what is known of it stays there, as do hashes of unknown addresses.
+ * What the schedule of backups did is of the installation too.
  * Codes of apps are sealed with the installation's key, which need not come along: people add an app again.
  */
 export const leftOut = [
@@ -14,4 +15,5 @@ export const leftOut = [
   'totp_secrets',
   'recovery_codes',
   'sign_in_sessions',
+  'backup_runs',
 ] as const;
