@@ -141,6 +141,7 @@ const catalogueLines: readonly CatalogueLine[] = [
   line('fmmodule.approvals', ['create', 'update', 'delete'], tenant),
   line('fmmodule.approvalflows', ['read', 'update'], tenant),
   line('fmmodule.absences', crud, owned),
+  line('fmmodule.touchlessrules', crud, tenant),
   line('fmmodule.deliveries', ['read', 'update'], tenant),
   line('fmmodule.deliverysettings', ['read', 'update'], tenant),
   line('fmmodule.creditors', ['read', 'update'], tenant),
@@ -217,6 +218,9 @@ const forPeople = [
   'fmmodule.invoices.approve',
   'fmmodule.approvalflows.update',
   'fmmodule.absences',
+  'fmmodule.touchlessrules.create',
+  'fmmodule.touchlessrules.update',
+  'fmmodule.touchlessrules.delete',
   'fmmodule.bankaccounts.confirm',
 ] as const;
 

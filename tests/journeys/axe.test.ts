@@ -44,6 +44,7 @@ const screens = [
   '/fm/billing-settings',
   '/fmmodule/usage',
   '/fmmodule/creditors',
+  '/fmmodule/touchless',
   '/404',
 ];
 

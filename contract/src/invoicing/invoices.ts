@@ -3,6 +3,7 @@ import { cents, day, defineResource, id, instant, rowVersion } from '../resource
 import { accountKinds } from './bank-accounts.ts';
 import { invoiceWarning, warningMark } from './warnings.ts';
 import { bookingLine } from './booking.ts';
+import { month, touchStops } from './touchless.ts';
 
 /** The four states of an invoice, as they travel (§C1). The order is the number in the database. */
 export const invoiceStatuses = ['Concept', 'Duplicate', 'ReadyForProcessing', 'Processed'] as const;
@@ -109,6 +110,8 @@ export const invoices = defineResource({
     splitBefore: z.array(z.int()),
     /** NEW: to whom it is addressed, as printed, where that is neither the company nor the administration. */
     addressedTo: z.string().nullable(),
+    /** A rule decided on it, or did until somebody took that back: `GET …/decision` tells (§C16). */
+    isByRule: z.boolean(),
     decidedAt: instant.nullable(),
     decidedBy: z.string().nullable(),
     /** The version of the flow, and its rule, that the approval lines come from; rule 0 is 'otherwise' (§C13). */
@@ -152,6 +155,9 @@ export const invoiceListParameters = z.object({
   companyId: id.optional(),
   /** Whose turn it is: a person, or `none` where nobody can decide (§C13). */
   approver: z.union([id, z.literal('none')]).optional(),
+  /** Why a person was needed, of all that came in; and when that was (§C16). */
+  stoppedBy: z.enum(touchStops).optional(),
+  month: month.optional(),
 });
 
 /** `POST invoices/{id}/approve`: true approves, false rejects and needs comments (§C4). */

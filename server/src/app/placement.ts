@@ -110,6 +110,10 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   approval_settings: 'distributed',
   invoice_openings: 'distributed',
   approval_links: 'distributed',
+  touchless_rules: 'distributed',
+  touchless_rule_versions: 'distributed',
+  touchless_settings: 'distributed',
+  touchless_results: 'distributed',
 
   // releases
   builds: 'reference',

@@ -20,6 +20,7 @@ test('the values stay what they are: processes of two versions share them', () =
     retry: 'retry A B',
     invoices: 'invoices A',
     absences: 'absences A',
+    touchlessRules: 'touchless rules A',
     deliverySettings: 'delivery settings A',
     orderTimer: 'order timer A',
     offerSettings: 'offer settings A',

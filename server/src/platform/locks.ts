@@ -32,6 +32,8 @@ export const advisoryLocks = {
   invoices: (companyId: string) => `invoices ${companyId}`,
   /** The absences of approvers of a company are held against each other. */
   absences: (companyId: string) => `absences ${companyId}`,
+  /** The rules of a company get their numbers one at a time. */
+  touchlessRules: (companyId: string) => `touchless rules ${companyId}`,
   /** How an administration delivers: its settings may not be there yet. */
   deliverySettings: (administrationId: string) => `delivery settings ${administrationId}`,
   /** One user to an e-mail address. */

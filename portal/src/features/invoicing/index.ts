@@ -52,6 +52,14 @@ export const invoicingScreens: readonly Screen[] = [
     load: async () => (await import('./workload/report-page.tsx')).ApprovalReportPage,
   },
   {
+    name: 'touchless:index',
+    path: '/fmmodule/touchless',
+    title: 'invoicing.touchless.title',
+    prefix: 'fmmodule',
+    permission: 'touchlessrules',
+    load: async () => (await import('./touchless/touchless-page.tsx')).TouchlessPage,
+  },
+  {
     name: 'creditors:index',
     path: '/fmmodule/creditors',
     title: 'invoicing.creditors.title',

@@ -100,8 +100,6 @@ interface CreditorsTable {
   vat_id: string | null;
   iban: string | null;
   created_at: Generated<string>;
-  is_automatic: Generated<boolean>;
-  automatic_off: Generated<string>;
   positives_in_a_row: Generated<number>;
   is_name_confirmed: Generated<boolean>;
   street: Generated<string>;

@@ -18,7 +18,7 @@ import { type ReadingTools, processDocument, resumeStuck } from './processing/pr
 
 export { findOrCreate as findOrCreateCreditor, type Creditor } from './creditors/creditors.repository.ts';
 export { nameKey, supplierKey, type SupplierIdentity } from './creditors/creditors.rules.ts';
-export { findOriginal, setInvoice } from './documents/documents.repository.ts';
+export { findOriginal, setInvoice, setSkipsValidation } from './documents/documents.repository.ts';
 export {
   markOriginal,
   markProcessed,
@@ -30,6 +30,8 @@ export { type DocumentJob, invoiceFromDocumentJob } from './jobs.ts';
 export { imageRoute } from './pages/page-words.routes.ts';
 export { pictureName } from './pages/pages.repository.ts';
 export { listPages } from './pages/pages.service.ts';
+export { nextRuleNumber } from './rules/supplier-rules.repository.ts';
+export { confirmByCheck } from './validation/validation.service.ts';
 export { findFound, type FoundDocument } from './processing/extraction.repository.ts';
 export { documentSlices } from './slices.ts';
 export { checkDays, markUsage, noteUsage } from './usage/usage.repository.ts';

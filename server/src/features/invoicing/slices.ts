@@ -5,6 +5,7 @@ import { deliverySettingsSlice, deliverySlice } from './deliveries/deliveries.sl
 import { flowSlice } from './flows/flows.slice.ts';
 import { accountSlice } from './creditors/accounts.slice.ts';
 import { creditorSlice } from './creditors/creditors.slice.ts';
+import { touchlessRuleSlice } from './touchless/touchless.slice.ts';
 import { invoiceSlice } from './invoices/invoices.slice.ts';
 
 /** The resources of the area. */
@@ -17,4 +18,5 @@ export const invoicingSlices: readonly Slice[] = [
   deliverySettingsSlice,
   creditorSlice,
   accountSlice,
+  touchlessRuleSlice,
 ];

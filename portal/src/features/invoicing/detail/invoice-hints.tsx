@@ -7,6 +7,7 @@ import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { FailureBar } from '#portal/kit/feedback/failure-bar.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { DateText } from '#portal/kit/format/date-text.tsx';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { ScreenLink } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { Invoice } from '../invoices/invoice.ts';
@@ -14,6 +15,7 @@ import { InvoiceWarnings } from '../warnings/invoice-warnings.tsx';
 import { rejectionReason } from './rejection.rules.ts';
 import type { Decision } from './use-decision.ts';
 
+const RuleDecision = lazyPart(async () => (await import('../touchless/rule-decision.tsx')).RuleDecision);
 const TextDialog = lazy(async () => ({
   default: (await import('#portal/kit/dialog/text-dialog.tsx')).TextDialog,
 }));
@@ -32,6 +34,7 @@ export function InvoiceHints({ invoice, decision }: InvoiceHintsProps) {
       {invoice?.approvalState === 'rejected' && <Rejection invoice={invoice} />}
       {invoice?.statusValue === 'Duplicate' && <Duplicate invoice={invoice} decision={decision} />}
       {invoice && <InvoiceWarnings invoice={invoice} />}
+      {invoice?.isByRule && <RuleDecision invoice={invoice} />}
       {invoice && <SeveralInvoices invoice={invoice} />}
       {invoice?.exportError && (
         <MessageBar meaning="bad" title={text('invoicing.hint.exportError')}>

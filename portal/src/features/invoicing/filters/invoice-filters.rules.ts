@@ -24,6 +24,9 @@ export const filterNames = [
 /** One of them. */
 export type FilterName = (typeof filterNames)[number];
 
+/** Filters without a field, set by a click on a report. */
+export const byClick = ['approver', 'stoppedBy', 'month'] as const;
+
 type Values = Readonly<Partial<Record<string, string>>>;
 
 const conditions: Readonly<Record<FilterName, (value: string) => string | undefined>> = {
@@ -71,7 +74,7 @@ export function queryOf(
   return {
     extra: {
       status: viewOf(values['status']).status,
-      ...(values['approver'] ? { approver: values['approver'] } : {}),
+      ...Object.fromEntries(byClick.flatMap((name) => (values[name] ? [[name, values[name]]] : []))),
     },
     ...(parts.length > 0 && { filter: parts.join(' and ') }),
   };

@@ -12,7 +12,8 @@ import type { ListState } from '#portal/kit/list/use-list-state.ts';
 import { useText } from '#portal/kit/text.ts';
 import { useMedia } from '#portal/kit/use-width.ts';
 import { useApprovers } from '../approvals/approvals.api.ts';
-import { activeFilters, type FilterName } from './invoice-filters.rules.ts';
+import { monthText } from '../touchless/touchless.rules.ts';
+import { activeFilters, byClick, type FilterName } from './invoice-filters.rules.ts';
 import styles from './invoice-filters.module.css';
 
 const FiltersDialog = lazyPart(async () => (await import('./filters-dialog.tsx')).FiltersDialog);
@@ -60,9 +61,10 @@ function FiltersButton({ list, onOpen }: FiltersProps) {
 function FilterChips({ list, onOpen }: FiltersProps) {
   const text = useText();
   const shownOf = useShown();
+  const language = useLanguage();
   const active = activeFilters(list.filters);
-  const { approver } = list.filters;
-  if (active.length === 0 && approver === undefined) return null;
+  const { approver, stoppedBy, month } = list.filters;
+  if (active.length === 0 && byClick.every((name) => list.filters[name] === undefined)) return null;
   return (
     <div className={styles.chips} role="group" aria-label={text('kit.filters.title')}>
       {active.map(({ name, value }) => {
@@ -81,6 +83,17 @@ function FilterChips({ list, onOpen }: FiltersProps) {
         );
       })}
       {approver !== undefined && <ApproverChip list={list} approver={approver} />}
+      {stoppedBy !== undefined && (
+        <ClickedChip
+          list={list}
+          name="stoppedBy"
+          value={stoppedBy}
+          label={text(`invoicing.touchless.stop.${stoppedBy}`)}
+        />
+      )}
+      {month !== undefined && (
+        <ClickedChip list={list} name="month" value={month} label={monthText(month, language)} />
+      )}
       <Button variant="subtle" onClick={list.clear}>
         {text('kit.empty.clear')}
       </Button>
@@ -96,11 +109,23 @@ function ApproverChip({ list, approver }: Pick<FiltersProps, 'list'> & { readonl
     approver === 'none'
       ? text('invoicing.workload.without')
       : (people.find(({ id }) => id === approver)?.fullName ?? text('kit.unknown'));
+  return <ClickedChip list={list} name="approver" value={approver} label={label} />;
+}
+
+interface ClickedChipProps extends Pick<FiltersProps, 'list'> {
+  readonly name: (typeof byClick)[number];
+  readonly value: string;
+  readonly label: string;
+}
+
+/** A filter that was set by a click on a report: it can only be taken off. */
+function ClickedChip({ list, name, value, label }: ClickedChipProps) {
+  const text = useText();
   const filter = {
-    name: 'approver',
-    label: text('invoicing.filter.approver'),
+    name,
+    label: text(`invoicing.filter.${name}`),
     off: '',
-    options: [{ value: approver, label }],
+    options: [{ value, label }],
   };
   return (
     <span className={styles.chip}>

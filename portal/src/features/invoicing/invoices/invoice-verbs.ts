@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { invoices, type PaymentStatus } from '#contract/invoicing/invoices.ts';
+import type { checkCommand } from '#contract/invoicing/touchless.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { invalidateResource, useKeyStart, withoutRow, type Page } from '#portal/kit/data/resource-hooks.ts';
 import { useVerb } from '#portal/kit/data/use-verb.ts';
@@ -16,6 +18,8 @@ interface VerbBodies {
   readonly 'withdraw-decisions': { readonly reason: string };
   readonly resubmit: Readonly<Record<never, never>>;
   readonly 'restore-duplicate': Readonly<Record<never, never>>;
+  readonly 'undo-rule': { readonly reason: string };
+  readonly check: z.input<typeof checkCommand>;
   readonly 'mark-original': { readonly reason: string };
   readonly 'payment-status': { readonly paymentStatus: PaymentStatus };
   readonly comments: { readonly comments: string; readonly commentsVersion: number };

@@ -13,7 +13,7 @@ import { useText } from '#portal/kit/text.ts';
 import { useIsPhone } from '#portal/kit/use-width.ts';
 import { whenIdle } from '#portal/kit/when-idle.ts';
 import { ExportButton } from '../export/export-button.tsx';
-import { filterNames, queryOf } from '../filters/invoice-filters.rules.ts';
+import { byClick, filterNames, queryOf } from '../filters/invoice-filters.rules.ts';
 import { useInvoiceFilters } from '../filters/invoice-filters.tsx';
 import { InvoicesTable } from './invoices-table.tsx';
 import { StatusView } from './status-view.tsx';
@@ -29,7 +29,7 @@ const WaitingForMe = lazy(async () => {
   await whenIdle();
   return { default: (await import('../home/waiting.tsx')).WaitingForMe };
 });
-const listFilters = { filters: ['status', 'approver', ...filterNames], views: ['status'] };
+const listFilters = { filters: ['status', ...byClick, ...filterNames], views: ['status'] };
 const staffColumns = [...invoiceColumns, ...companyColumn];
 // Loaded after the rows: nobody chooses columns before there are any.
 const ListTools = lazy(async () => {

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { type ListQuery, toQueryString } from '#portal/kit/data/list-query.ts';
 import type { ListState } from '#portal/kit/list/use-list-state.ts';
 import { invoiceHooks, maxInvoices } from './invoice.ts';
+import { byClick } from '../filters/invoice-filters.rules.ts';
 import { useKeptRows } from './use-kept-rows.ts';
 import { matching, mustAsk } from './invoices.rules.ts';
 
@@ -27,7 +28,8 @@ export function useInvoiceRows(list: ListState) {
   const answer = asksServer && !found.isPlaceholderData ? found.data : undefined;
 
   const isWaitingView =
-    (list.query.extra?.['status'] ?? '') === '' && list.query.extra?.['approver'] === undefined;
+    (list.query.extra?.['status'] ?? '') === '' &&
+    byClick.every((name) => list.query.extra?.[name] === undefined);
   const loaded = useKeptRows(
     page.data?.result,
     toQueryString(asked),

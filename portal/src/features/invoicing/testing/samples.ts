@@ -63,6 +63,7 @@ export function invoice(number: number, differs: Partial<Invoice> = {}): Invoice
     lookalike: null,
     splitBefore: [],
     addressedTo: null,
+    isByRule: false,
     decidedAt: null,
     decidedBy: null,
     exportError: null,

@@ -3,7 +3,7 @@ import { supplierBoard, triggerBoard } from '#contract/documents/board.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Db, Tx } from '#server/platform/db/database.ts';
+import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { listPage } from '#server/platform/db/list-page.ts';
@@ -11,6 +11,7 @@ import { spreadOver } from '#server/platform/db/spread.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
 import { StateNumber } from '../document-state.ts';
 import '../documents.tables.ts';
+import '../rules/rules.tables.ts';
 import '../triggers/triggers.tables.ts';
 
 /** A document that was rejected or not recognised. */
@@ -104,6 +105,9 @@ function countsByTrigger(documents: RawBuilder<unknown>) {
 const ofSupplier = sql`d.company_id = creditors.company_id and d.creditor_id = creditors.id and d.deleted_at is null`;
 const customerOf = (table: string) =>
   sql<string>`coalesce((select c.fm_customer_id || ' - ' || c.name from companies c where c.id = ${sql.ref(`${table}.company_id`)}), '')`;
+// That they are automatic is a rule of theirs (decision 0155).
+const ofRule = sql`from touchless_rules r where r.company_id = creditors.company_id and r.creditor_id = creditors.id`;
+const isAutomatic = sql<boolean>`exists (select ${ofRule} and r.is_on)`;
 const suppliers = countsOf(ofSupplier);
 const supplierColumns = listColumns(supplierBoard.fields, {
   id: 'creditors.id',
@@ -111,7 +115,7 @@ const supplierColumns = listColumns(supplierBoard.fields, {
   customerIdAndName: { sql: customerOf('creditors'), natural: true },
   name: { sql: 'creditors.name', natural: true },
   ...suppliers.order,
-  isAutomatic: 'creditors.is_automatic',
+  isAutomatic,
 });
 
 function supplierRows(db: Db, scope: Scope) {
@@ -125,8 +129,8 @@ function supplierRows(db: Db, scope: Scope) {
       'creditors.name',
       suppliers.counts.as('counts'),
       suppliers.failures.as('failures'),
-      'creditors.is_automatic as isAutomatic',
-      'creditors.automatic_off as automaticOff',
+      isAutomatic.as('isAutomatic'),
+      sql<string>`coalesce((select r.off_reason ${ofRule}), '')`.as('automaticOff'),
       'creditors.positives_in_a_row as positivesInARow',
     ]);
 }
@@ -154,20 +158,6 @@ export async function findSupplier(db: Db, ctx: Context, id: string) {
 
 function counted<Row extends { readonly counts: Counts }>({ counts, ...row }: Row) {
   return { ...row, ...counts };
-}
-
-export async function setAutomatic(
-  tx: Tx,
-  companyId: string,
-  id: string,
-  isAutomatic: boolean,
-): Promise<void> {
-  await tx
-    .updateTable('creditors')
-    .set({ is_automatic: isAutomatic, automatic_off: '' })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
 }
 
 /** The board of triggers: general ones and the caller's own, over the documents that they may see. */

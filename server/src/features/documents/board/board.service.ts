@@ -6,7 +6,9 @@ import { lockRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
+import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import { knownReasons, reasonText } from '../reasons.ts';
+import { switchSupplierRule } from '../rules/supplier-rules.repository.ts';
 import * as repository from './board.repository.ts';
 
 type Supplier = Rec<typeof supplierBoard>;
@@ -64,7 +66,9 @@ async function setAutomatic(ctx: Context, id: string, isAutomatic: boolean): Pro
     if (isAutomatic && !before.isAutomatic && before.positivesInARow < positivesForAutomatic)
       throw problem.of('wrong-state', { sentence: 'board-not-yet' });
     if (isAutomatic === before.isAutomatic) return shown(ctx, before);
-    await repository.setAutomatic(tx, companyId, id, isAutomatic);
+    await lockByKey(tx, advisoryLocks.touchlessRules(companyId));
+    const { userId, name } = ctx.caller;
+    await switchSupplierRule(tx, companyId, id, isAutomatic, { userId, name, at: ctx.now() });
     return shown(ctx, await audit(tx, ctx, { before, after: await find() }));
   });
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { nameKey, pickCreditor, type SupplierIdentity } from './creditors.rules.ts';
+import { endSupplierRule } from '../rules/supplier-rules.repository.ts';
 import '../documents.tables.ts';
 
 const maxKnown = 5000;
@@ -99,13 +100,8 @@ async function endAutomaticOnNewIban(
   { iban }: SupplierIdentity,
 ): Promise<void> {
   if (iban === null || iban === known.iban) return;
-  await tx
-    .updateTable('creditors')
-    .set({ is_automatic: false, automatic_off: 'new-iban', positives_in_a_row: 0 })
-    .where('company_id', '=', companyId)
-    .where('id', '=', known.id)
-    .where('is_automatic', '=', true)
-    .execute();
+  if (!(await endSupplierRule(tx, companyId, known.id, 'new-iban'))) return;
+  await countPositives(tx, companyId, known.id, false);
 }
 
 /** Counts a verdict for the supplier: three in a row, positive and without edits, allow automatic; a negative one ends it. */
@@ -115,11 +111,12 @@ export async function noteVerdict(
   id: string,
   verdict: { readonly isCorrect: boolean; readonly wasCorrected: boolean },
 ): Promise<void> {
-  const isClean = verdict.isCorrect && !verdict.wasCorrected;
-  await sql`update creditors set
-      positives_in_a_row = case when ${isClean} then positives_in_a_row + 1 else 0 end,
-      automatic_off = case when is_automatic and not ${verdict.isCorrect} then 'negative-verdict' else automatic_off end,
-      is_automatic = is_automatic and ${verdict.isCorrect}
+  await countPositives(tx, companyId, id, verdict.isCorrect && !verdict.wasCorrected);
+  if (!verdict.isCorrect) await endSupplierRule(tx, companyId, id, 'negative-verdict');
+}
+
+async function countPositives(tx: Tx, companyId: string, id: string, isClean: boolean): Promise<void> {
+  await sql`update creditors set positives_in_a_row = case when ${isClean} then positives_in_a_row + 1 else 0 end
     where company_id = ${companyId}::uuid and id = ${id}::uuid`.execute(tx);
 }
 

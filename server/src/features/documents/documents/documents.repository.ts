@@ -89,7 +89,7 @@ interface InvoiceOfDocument {
   readonly isDuplicate?: boolean;
 }
 
-/** Stores the invoice and supplier of a document; that of an automatic supplier needs no verdict, unless reading it raised a warning. */
+/** Stores the invoice and supplier of a document. */
 export async function setInvoice(
   tx: Tx,
   { companyId, documentId }: DocumentKey,
@@ -102,12 +102,18 @@ export async function setInvoice(
       invoice_id: invoiceId,
       ...(isDuplicate === undefined ? {} : { is_duplicate: isDuplicate }),
       creditor_id: creditorId,
-      skips_validation: sql<boolean>`coalesce((select c.is_automatic from creditors c
-        where c.company_id = documents.company_id and c.id = ${creditorId}::uuid), false)
-        and cardinality(coalesce(split_before, '{}')) = 0 and addressed_to is null`,
       // Its version stays: nothing that a person may write changed, and who has it open must not be refused.
     },
   );
+}
+
+/** Whether a rule decided in the place of a verdict; the version stays, as above. */
+export async function setSkipsValidation(
+  tx: Tx,
+  { companyId, documentId }: DocumentKey,
+  skipsValidation: boolean,
+): Promise<void> {
+  await updateDocument(tx, { companyId, id: documentId }, { skips_validation: skipsValidation });
 }
 
 /** Sets the state of documents whose invoices were exported (§D3). */

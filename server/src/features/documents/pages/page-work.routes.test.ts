@@ -7,6 +7,7 @@ import { startWork, type Work } from '#server/features/invoicing/testing/work.ts
 import { type PageComposer, startPages } from '#server/platform/pdf/pages.ts';
 import { type PdfReader, startPdf } from '#server/platform/pdf/pdf.ts';
 import { generateInvoices } from '#server/samples/generate.ts';
+import { switchSupplierRule } from '../rules/supplier-rules.repository.ts';
 import { ublOf } from '../testing/ubl.ts';
 import { upload } from '../testing/upload.ts';
 
@@ -127,20 +128,22 @@ describe('two invoices in one PDF', () => {
 
   test('wait for a verdict, whatever the supplier is trusted with', async () => {
     const id = await send();
-    await world.db
-      .updateTable('creditors')
-      .set({ is_automatic: true })
-      .where('company_id', '=', user.companyId)
-      .execute();
+    const { creditorId } = await world.db
+      .selectFrom('documents')
+      .where('id', '=', id)
+      .select('creditor_id as creditorId')
+      .executeTakeFirstOrThrow();
+    const by = { userId: user.userId, name: '', at: testNow };
+    await switchSupplierRule(world.db, user.companyId, creditorId ?? '', true, by);
     await user.post(`${base}/${id}/rotate`, { pages: [2], degrees: 180 });
     await work.run();
     const { isAutomatic, skipsValidation } = await world.db
       .selectFrom('documents as d')
-      .innerJoin('creditors as c', (join) =>
-        join.onRef('c.company_id', '=', 'd.company_id').onRef('c.id', '=', 'd.creditor_id'),
+      .innerJoin('touchless_rules as r', (join) =>
+        join.onRef('r.company_id', '=', 'd.company_id').onRef('r.creditor_id', '=', 'd.creditor_id'),
       )
       .where('d.id', '=', id)
-      .select(['c.is_automatic as isAutomatic', 'd.skips_validation as skipsValidation'])
+      .select(['r.is_on as isAutomatic', 'd.skips_validation as skipsValidation'])
       .executeTakeFirstOrThrow();
     expect({ isAutomatic, skipsValidation }).toEqual({ isAutomatic: true, skipsValidation: false });
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, type TestClient, testApp, testNow } from '#server/app/testing/app.ts';
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
 import { startWork, uploadUbl, type Work } from '#server/features/invoicing/testing/work.ts';
+import { switchSupplierRule } from '../rules/supplier-rules.repository.ts';
 import { recogniseJob } from '../jobs.ts';
 import { buildTrigger } from '../triggers/testing/factories.ts';
 import { listKnown } from '../creditors/creditors.repository.ts';
@@ -496,12 +497,18 @@ describe('an automatic supplier', () => {
       .where('company_id', '=', user.companyId)
       .selectAll()
       .executeTakeFirstOrThrow();
-  const automatic = () =>
+  const automatic = async () =>
+    switchSupplierRule(world.db, user.companyId, (await creditor()).id, true, {
+      userId: user.userId,
+      name: '',
+      at: testNow,
+    });
+  const rule = () =>
     world.db
-      .updateTable('creditors')
-      .set({ is_automatic: true })
+      .selectFrom('touchless_rules')
       .where('company_id', '=', user.companyId)
-      .execute();
+      .selectAll()
+      .executeTakeFirstOrThrow();
 
   test('skips the validation queue, and its invoice waits for approval all the same', async () => {
     await send({ number: 'A-1' });
@@ -516,18 +523,15 @@ describe('an automatic supplier', () => {
     await automatic();
     await send({ number: 'A-2', iban: 'NL20INGB0001234567' });
     expect((await waiting()).result).toHaveLength(2);
-    expect(await creditor()).toMatchObject({ is_automatic: false, automatic_off: 'new-iban' });
+    expect(await rule()).toMatchObject({ is_on: false, off_reason: 'new-iban' });
   });
 
   test('is looked at again after a negative verdict', async () => {
     const id = await send({ number: 'A-1' });
     await automatic();
     await judge(id, false);
-    expect(await creditor()).toMatchObject({
-      is_automatic: false,
-      automatic_off: 'negative-verdict',
-      positives_in_a_row: 0,
-    });
+    expect(await rule()).toMatchObject({ is_on: false, off_reason: 'negative-verdict' });
+    expect(await creditor()).toMatchObject({ positives_in_a_row: 0 });
   });
 
   test('earns it by verdicts without edits', async () => {

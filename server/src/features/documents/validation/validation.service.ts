@@ -111,6 +111,21 @@ export async function validateRecognition(
   });
 }
 
+/** Confirms a document whose values a rule had passed, since a person checked it: only then it teaches (§C16). */
+export async function confirmByCheck(tx: Tx, ctx: Context, id: string): Promise<void> {
+  const locked = orNotFound(await repository.lock(tx, ctx, id));
+  if (locked.isCorrect !== null) return;
+  const verdict = { isCorrect: true, wasCorrected: locked.hasManual };
+  await repository.writeVerdict(tx, ctx, locked, { state: locked.state, reasons: [], ...verdict });
+  await score(tx, locked, verdict);
+  await learnFrom(tx, documentKey(locked), ctx.now());
+  await auditDocuments(tx, ctx, [locked], {
+    verb: 'validate',
+    before: { isCorrect: null },
+    after: { isCorrect: true },
+  });
+}
+
 const documentKey = ({ companyId, id }: repository.Locked) => ({ companyId, documentId: id });
 
 // The opposite verdict, or the undo, takes back what the negative one rejected.

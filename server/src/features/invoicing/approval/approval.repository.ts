@@ -19,6 +19,7 @@ import { nameAt } from '#server/platform/db/list-columns.ts';
 import { changedBy } from '#server/platform/db/record.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { scopedStatement, type Slot, statement } from '#server/platform/db/statement.ts';
+import { inOneCompany } from '#server/platform/db/one-company.ts';
 import { narrowToRow } from '#server/platform/db/spread.ts';
 import {
   AccountStateNumber,
@@ -153,6 +154,19 @@ const hasDifference = hasLine(sql`l.origin = ${difference} and l.touched_by is n
 const lacksAccount = hasLine(sql`l.ledger_number = '' and exists (select from administrations a
   where a.company_id = invoices.company_id and a.id = invoices.administration_id
     and a.coupling <> all(${[...couplingsWithoutAccounts]}::text[]))`);
+
+/** Whether the booking of an invoice as it is could be approved (§C4, §C15). */
+export function findBookingStanding(
+  db: Db,
+  { companyId, id }: Pick<LockedInvoice, 'companyId' | 'id'>,
+): Promise<Pick<LockedInvoice, 'imbalance' | 'hasDifference' | 'lacksAccount'>> {
+  return inOneCompany(db, companyId)
+    .selectFrom('invoices')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .select([imbalance.as('imbalance'), hasDifference.as('hasDifference'), lacksAccount.as('lacksAccount')])
+    .executeTakeFirstOrThrow();
+}
 
 const stateName = nameAt(approvalLineStates, 'a.state');
 const modeName = nameAt(stepModes, 'a.mode');

@@ -27,6 +27,7 @@ import { noteOpening } from './openings.repository.ts';
 import { listCompanyUsers } from '../approvals/approvals.service.ts';
 import { assignFlow, mayApprove } from '../flows/assign-flow.ts';
 import { isAbove } from '../flows/flow.rules.ts';
+import { noteUndone } from '../touchless/results.repository.ts';
 import { assertNoStops } from '../warnings/stops.ts';
 import {
   type Decidable,
@@ -94,6 +95,7 @@ export async function withdrawInvoice(ctx: Context, id: string): Promise<Invoice
   return takeStep(ctx, id, {
     verb: 'withdraw',
     judge: (invoice) => withdraw(invoice, ctx.caller.userId, mayUpdate),
+    alongside: (tx, invoice) => noteRuleUndone(tx, ctx, invoice),
   });
 }
 
@@ -144,8 +146,18 @@ export async function reviseInvoice(
     verb: 'withdraw-decisions',
     judge: reviseAll,
     noted: { reason },
-    alongside: (tx, invoice) => openRound(tx, ctx, invoice),
+    async alongside(tx, invoice) {
+      await noteRuleUndone(tx, ctx, invoice);
+      await openRound(tx, ctx, invoice);
+    },
   });
+}
+
+// A person takes back what a rule had approved (§C16).
+async function noteRuleUndone(tx: Tx, ctx: Context, invoice: repository.LockedInvoice): Promise<void> {
+  if (invoice.decidedBy !== null) return;
+  const { userId, name } = ctx.caller;
+  await noteUndone(tx, invoice, { userId, name, at: ctx.now(), wrong: [] });
 }
 
 export async function markInvoiceOriginal(

@@ -16,8 +16,8 @@ export interface EvidenceKey {
 }
 
 /**
- * The last bookings of a creditor in an administration, the newest first: approved invoices of here, and those of imported
- * audit files.
+ * The last bookings of a creditor in an administration, the newest first: invoices that a person approved here, or
+ * checked after a rule did, and those of imported audit files.
  */
 export async function listEvidence(
   db: Db,
@@ -35,6 +35,8 @@ export async function listEvidence(
       where i.company_id = ${companyId} and i.creditor_id = ${creditorId} and i.administration_id = ${administrationId}
         and i.status in (${sql.lit(StatusNumber.ReadyForProcessing)}, ${sql.lit(StatusNumber.Processed)})
         and i.deleted_at is null and i.id <> ${invoiceId}
+        and not exists (select from touchless_results t where t.company_id = ${companyId} and t.invoice_id = i.id
+          and t.approval_rule is not null and t.undone_at is null and t.checked_at is null)
         and exists (select from invoice_lines l where l.company_id = i.company_id and l.invoice_id = i.id and l.kind = ${costs})
       order by 1 desc, i.id desc limit ${maxEvidence})
     union all

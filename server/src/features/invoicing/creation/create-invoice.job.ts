@@ -15,6 +15,7 @@ import { notePayment } from '../creditors/note-payment.ts';
 import { auditInvoice } from '../invoices/invoices.audit.ts';
 import { proposeLines } from '../booking/propose-lines.ts';
 import { assignFlow } from '../flows/assign-flow.ts';
+import { decideByRules } from '../touchless/decide-by-rules.ts';
 import { checkWarnings } from '../warnings/check-warnings.ts';
 import { isDirectDebit } from './direct-debit.rules.ts';
 import { type InvoiceValues, valuesOf } from './invoice.rules.ts';
@@ -91,6 +92,7 @@ async function write(
       duplicateOf,
     },
   });
+  await decideByRules(tx, who, key);
   // Panels of uploads show what the document became.
   await services.events.publish(tx, { resource: documents.path, companyId, id: documentId });
 }

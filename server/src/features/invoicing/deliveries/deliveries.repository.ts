@@ -11,6 +11,7 @@ import { isId, newId } from '#server/platform/db/ids.ts';
 import { nameAt } from '#server/platform/db/list-columns.ts';
 import { recordReaders } from '#server/platform/db/record-readers.ts';
 import { SeverityNumber, StatusNumber } from '../state-numbers.ts';
+import { isReleased } from '../touchless/results.repository.ts';
 import { DeliveryNumber, OutcomeNumber } from './delivery-numbers.ts';
 import '../invoicing.tables.ts';
 
@@ -168,6 +169,7 @@ export async function lockReady(
     .where('deleted_at', 'is', null)
     // What was stopped after its approval waits here (§C14).
     .where('warning_level', '<', SeverityNumber.stop)
+    .where(isReleased('invoices'))
     .where('decided_at', '<=', which.until.toISOString());
   if (which.from) query = query.where('decided_at', '>=', which.from.toISOString());
   const found = await query

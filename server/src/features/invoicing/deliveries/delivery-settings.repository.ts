@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { nameAt } from '#server/platform/db/list-columns.ts';
 import { recordReaders } from '#server/platform/db/record-readers.ts';
 import { SeverityNumber, StatusNumber } from '../state-numbers.ts';
+import { isReleased } from '../touchless/results.repository.ts';
 import { PaceNumber } from './delivery-numbers.ts';
 import '../invoicing.tables.ts';
 
@@ -38,7 +39,8 @@ export const { list, findById } = recordReaders(deliverySettings, {
     journal: sql`coalesce(s.journal, '')`,
     readyCount: sql`(select count(*) from invoices i where i.company_id = administrations.company_id
       and i.administration_id = administrations.id and i.status = ${sql.lit(StatusNumber.ReadyForProcessing)}
-      and i.export_id is null and i.deleted_at is null and i.warning_level < ${sql.lit(SeverityNumber.stop)})`,
+      and i.export_id is null and i.deleted_at is null and i.warning_level < ${sql.lit(SeverityNumber.stop)}
+      and ${isReleased('i')})`,
     rowVersion: sql`coalesce(s.row_version, 0)`,
   },
 });

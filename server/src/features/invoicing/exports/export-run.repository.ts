@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isTheirs } from '#server/features/core/index.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { isReleased } from '../touchless/results.repository.ts';
 import { ExportNumber, SeverityNumber, StatusNumber } from '../state-numbers.ts';
 import type { ExportedInvoice, ExportedLine } from './exported-invoice.ts';
 import '../invoicing.tables.ts';
@@ -39,6 +40,7 @@ export async function take(tx: Tx, { companyId, exportId }: ExportKey) {
     // An account that was blocked after the approval stops it here (§C14).
     .where('warning_level', '<', SeverityNumber.stop)
     .where('deleted_at', 'is', null)
+    .where(isReleased('invoices'))
     // Who is narrowed exports what they see.
     .where(isTheirs({ companyId, userId: taken.userId ?? noCompany }, 'invoices.administration_id'));
   if (taken.administrationId !== null)

@@ -24,7 +24,9 @@ export function lockOfDocument(tx: Tx, { companyId, documentId }: DocumentKey) {
       'id',
       'status',
       'invoice_number as invoiceNumber',
+      'invoice_date as invoiceDate',
       'total_in_cents as totalInCents',
+      'iban',
       'round',
       sql<boolean>`exists (select from invoice_approvals a where a.company_id = invoices.company_id
         and a.invoice_id = invoices.id and a.round = invoices.round and a.state = any(${decided}::smallint[]))`.as(

@@ -4,6 +4,7 @@ import { invoiceListParameters } from '#contract/invoicing/invoices.ts';
 import { exportFields } from '#server/platform/http/mount-export.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { stream as streamInvoices } from './invoices.repository.ts';
+import { cameInOf } from '../touchless/stopped.ts';
 import { turnOf } from '../workload/workload.service.ts';
 import type { StoredParties } from './invoices.service.ts';
 
@@ -11,8 +12,8 @@ import type { StoredParties } from './invoices.service.ts';
 export const invoiceExport = exportFields(
   'invoices',
   async (ctx, query, request) => {
-    const { status: states, companyId, approver } = parseInput(invoiceListParameters, request.query);
-    const which = { states, companyId, turnOf: await turnOf(ctx, companyId, approver) };
+    const { status: states, companyId, approver, ...came } = parseInput(invoiceListParameters, request.query);
+    const which = { states, companyId, turnOf: await turnOf(ctx, companyId, approver), came: cameInOf(came) };
     return inWords(ctx.language, streamInvoices(ctx.db, ctx.scope, query, which));
   },
   [

@@ -22,6 +22,7 @@ import { streamList } from '#server/platform/db/stream-list.ts';
 import { scopedStatement, type Slot } from '#server/platform/db/statement.ts';
 import { isAwayToday } from '../absences/absences.repository.ts';
 import { ApprovalNumber, StatusNumber, TurnNumber } from '../state-numbers.ts';
+import { cameIn, type CameIn } from '../touchless/stopped.ts';
 import { allWarnings, isDueSoonOff, openWarnings, payments } from '../warnings/warnings.repository.ts';
 import '../invoicing.tables.ts';
 
@@ -116,10 +117,12 @@ export interface Which {
   readonly companyId: string | undefined;
   /** Those of whose turn it is; undefined: of anybody. */
   readonly turnOf?: readonly string[] | undefined;
+  /** When they came in, and why a person was needed; undefined: whenever, and whatever. */
+  readonly came?: CameIn | undefined;
 }
 
 export function list(db: Db, scope: Scope, query: ListQuery, which: Which) {
-  if (which.states.length === 0 && which.companyId === undefined && which.turnOf === undefined)
+  if (which.states.length === 0 && which.companyId === undefined && !which.turnOf && !which.came)
     return listWaiting(db, scope, query);
   return listPage(query, { base: chosen(db, scope, which), columns, search });
 }
@@ -167,9 +170,16 @@ function turnOfAny(userIds: readonly string[]) {
     and a.invoice_id = invoices.id and a.state = ${sql.lit(TurnNumber.pending)} and a.user_id = any(${userIds}::uuid[])))`;
 }
 
-function chosen(db: Db, scope: Scope, { states, companyId, turnOf }: Which) {
-  const inState = states.length === 0 ? waiting(scope) : inStates(states);
-  const base = rows(db, scope).where(turnOf === undefined ? inState : turnOfAny(turnOf));
+function chosen(db: Db, scope: Scope, { states, companyId, turnOf, came }: Which) {
+  const every = came ? rows(db, scope).where(cameIn(came)) : rows(db, scope);
+  const base =
+    turnOf !== undefined
+      ? every.where(turnOfAny(turnOf))
+      : states.length > 0
+        ? every.where(inStates(states))
+        : came
+          ? every
+          : every.where(waiting(scope));
   if (companyId === undefined) return base;
   return base.where(isId(companyId) ? sql<SqlBool>`invoices.company_id = ${companyId}` : sql<SqlBool>`false`);
 }
@@ -179,6 +189,9 @@ const listWaiting = scopedList({
   columns,
   search,
 });
+
+const isByRule = sql<boolean>`exists (select from touchless_results r
+  where r.company_id = invoices.company_id and r.invoice_id = invoices.id and r.validation_rule is not null)`;
 
 const open = sql<SqlBool>`(invoices.status < ${sql.lit(StatusNumber.ReadyForProcessing)}
   and invoices.approval_state in (${sql.lit(ApprovalNumber.pending)}, ${sql.lit(ApprovalNumber.onHold)}))`;
@@ -252,6 +265,7 @@ function detailed(db: Db, scope: Scope, id: string) {
       allWarnings.as('warningDetails'),
       otherInvoices.as('splitBefore'),
       addressedTo.as('addressedTo'),
+      isByRule.as('isByRule'),
     ]);
 }
 

@@ -18,6 +18,7 @@ import {
   restoreDuplicateCommand,
   withdrawCommand,
 } from '#contract/invoicing/invoices.ts';
+import { checkCommand, ruleDecision, undoRuleCommand } from '#contract/invoicing/touchless.ts';
 import { bookingToEdit, saveBookingCommand } from '#contract/invoicing/booking.ts';
 import type { Context, Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
@@ -37,6 +38,8 @@ import {
 } from '../approval/approval.service.ts';
 import { setPaymentStatus } from '../payment-status/payment-status.service.ts';
 import { editBooking, saveBooking } from '../booking/booking.service.ts';
+import { checkSample, findDecision, undoRule } from '../touchless/decisions.service.ts';
+import { cameInOf } from '../touchless/stopped.ts';
 import { turnOf } from '../workload/workload.service.ts';
 import { moveInvoice } from '../approval/standing.service.ts';
 import { decideMany } from '../approval/bulk.service.ts';
@@ -56,11 +59,12 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   const action = actionsOf(app, services, invoices);
   // Not the common list: `status=` and `companyId=` choose what is listed (§C5).
   action('GET', '', list, async (ctx, { request }) => {
-    const { status: states, companyId, approver } = parseInput(invoiceListParameters, request.query);
+    const { status: states, companyId, approver, ...came } = parseInput(invoiceListParameters, request.query);
     const { rows, ...metadata } = await listInvoices(ctx, readListQuery(invoices, request), {
       states,
       companyId,
       turnOf: await turnOf(ctx, companyId, approver),
+      came: cameInOf(came),
     });
     return { result: rows, metadata };
   });
@@ -75,6 +79,11 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   command('payment-status', 'update', paymentStatusCommand, setPaymentStatus);
   command('mark-original', 'markoriginal', markOriginalCommand, markInvoiceOriginal);
   command('restore-duplicate', 'approve', restoreDuplicateCommand, restoreDuplicate);
+  action('GET', '/:id/decision', { right: 'read', result: ruleDecision.nullable() }, (ctx, { id }) =>
+    findDecision(ctx, id),
+  );
+  command('undo-rule', 'approve', undoRuleCommand, undoRule);
+  command('check', 'approve', checkCommand, checkSample);
   action('GET', '/:id/booking', { right: 'update', result: bookingToEdit }, (ctx, { id }) =>
     editBooking(ctx, id),
   );

@@ -1,5 +1,6 @@
 import type { BuildForeign, Isolation } from '#server/app/testing/isolation-types.ts';
 import { buildAdministration } from '#server/features/core/testing/factories.ts';
+import { nextRuleNumber } from '#server/features/documents/index.ts';
 import { upload } from '#server/features/documents/testing/upload.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { buildAccount, buildCreditor } from './creditors.ts';
@@ -25,6 +26,31 @@ const absence: BuildForeign = async ({ db }, { companyId, userId }) => {
       updated_by: null,
       deleted_at: null,
       deleted_by: null,
+    })
+    .execute();
+  return id;
+};
+const ruleBody = {
+  kind: 'validation',
+  name: 'X',
+  content: { upTo: 100_000, maxCount: 10, maxTotal: 500_000 },
+} as const;
+const rule: BuildForeign = async ({ db }, { companyId }) => {
+  const id = newId();
+  const content = { ...ruleBody.content, confidence: 0.98, confirmed: 3, bookingShare: 0.9 };
+  const audit = { created_by: null, updated_by: null, deleted_at: null, deleted_by: null };
+  const never = { creditor_id: null, made_by: null, switched_by: null, switched_at: null };
+  await db
+    .insertInto('touchless_rules')
+    .values({
+      company_id: companyId,
+      id,
+      number: nextRuleNumber(companyId),
+      kind: 1,
+      name: 'X',
+      content,
+      ...never,
+      ...audit,
     })
     .execute();
   return id;
@@ -116,6 +142,8 @@ export const invoicingIsolation: Isolation = {
     '/api/fmmodule/charts/:id': async ({ db }, { companyId }) =>
       (await buildAdministration(db, companyId)).id,
     '/api/fmmodule/advices/:id': advice,
+    '/api/fmmodule/touchless-rules/:id': rule,
+    '/api/fmmodule/touchless/:id': async (_world, { companyId }) => companyId,
   },
   bodies: {
     '/api/fmmodule/documents': () => {
@@ -143,6 +171,11 @@ export const invoicingIsolation: Isolation = {
     '/api/fmmodule/approvals': { invoiceId: newId(), userId: newId(), sequence: 1, reason: 'X' },
     '/api/fmmodule/approvals/:id/pass-on': { userId: newId(), reason: 'X' },
     '/api/fmmodule/approval-flows': { draft: { rules: [], otherwise: [], fourEyes: null } },
+    '/api/fmmodule/touchless-rules': ruleBody,
+    '/api/fmmodule/touchless-rules/:id/switch': { isOn: false },
+    '/api/fmmodule/touchless': { sampleEvery: 20 },
+    '/api/fmmodule/invoices/:id/undo-rule': { reason: 'X' },
+    '/api/fmmodule/invoices/:id/check': { wrong: [] },
     '/api/fmmodule/absences': {
       userId: newId(),
       substituteId: newId(),
