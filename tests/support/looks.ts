@@ -94,7 +94,14 @@ async function settledOverflow({ page, settle }: Watched): Promise<number> {
 /** The widths of the usual desks, at which a list shows every word. */
 const desks = [1280, 1440];
 
-/** Words that are cut off in view, or lie where only scrolling sideways shows them. */
+/** Words that are cut off in view once it stands still, or lie where only scrolling sideways shows them. */
+async function settledCuts(watched: Watched): Promise<string[]> {
+  const found = await cutTexts(watched);
+  if (found.length === 0) return found;
+  await watched.settle();
+  return cutTexts(watched);
+}
+
 async function cutTexts({ page }: Watched): Promise<string[]> {
   const found = await page.evaluate(`(() => {
     const cut = new Set();
@@ -180,7 +187,7 @@ async function problemsInView(watched: Watched, { rules }: Look, at: readonly nu
     const overflow = await settledOverflow(watched);
     if (overflow > 0) found.push(`scrolls ${overflow} px sideways at ${width}`);
     if (desks.includes(width))
-      found.push(...(await cutTexts(watched)).map((cut) => `cuts '${cut}' at ${width}`));
+      found.push(...(await settledCuts(watched)).map((cut) => `cuts '${cut}' at ${width}`));
   }
   await page.setViewportSize({ width: 1600, height: 1000 });
   return found;

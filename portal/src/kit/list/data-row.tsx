@@ -127,9 +127,14 @@ interface TickCellProps<R extends { readonly id: string }> {
 
 function TickCell<R extends { readonly id: string }>({ row, table, ticks }: TickCellProps<R>) {
   const text = useText();
-  if (!ticks.canTick(row.id)) return <td aria-hidden>{''}</td>;
+  if (!ticks.canTick(row.id))
+    return (
+      <td className={styles.tickCell} aria-hidden>
+        {''}
+      </td>
+    );
   return (
-    <td>
+    <td className={styles.tickCell}>
       <input
         type="checkbox"
         className={styles.tick}

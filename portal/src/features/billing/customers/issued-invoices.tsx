@@ -15,7 +15,7 @@ const columns = columnsFor(
   [
     {
       field: 'paymentState',
-      width: '18%',
+      width: 126,
       small: 'line',
       render: (invoice) => <PaymentCell invoice={invoice} />,
     },

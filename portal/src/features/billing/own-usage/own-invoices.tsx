@@ -23,17 +23,17 @@ const invoiceColumns = columnsFor(
     { field: 'invoiceNumber', small: 'title' },
     {
       field: 'period',
-      width: '16%',
+      width: 108,
       sortable: false,
       small: 'line',
       render: ({ period }) => <PeriodText period={period} />,
     },
-    { field: 'invoiceDate', width: 130, small: 'line' },
-    { field: 'dueDate', width: 130, sortable: false, render: ({ dueDate }) => <DateText value={dueDate} /> },
-    { field: 'totalAmount', width: 140, render: ({ totalAmount }) => <Money cents={totalAmount} /> },
+    { field: 'invoiceDate', width: 124, small: 'line' },
+    { field: 'dueDate', width: 106, sortable: false, render: ({ dueDate }) => <DateText value={dueDate} /> },
+    { field: 'totalAmount', width: 112, render: ({ totalAmount }) => <Money cents={totalAmount} /> },
     {
       field: 'totalInclVatAmount',
-      width: 150,
+      width: 108,
       align: 'right',
       sortable: false,
       small: 'end',
@@ -100,7 +100,7 @@ export function InvoicesCard({ list, page, url, title, hint, more = [], tools, a
               </>
             );
           }}
-          actionsWidth={100 + 32 * (actions?.count ?? 0)}
+          actionsWidth={78 + 32 * (actions?.count ?? 0)}
           empty={
             list.isNarrowed ? (
               <EmptyState kind="filter" onClear={list.clear} />
