@@ -11,9 +11,11 @@ import type { Product } from './product.ts';
 type Language = 'nl' | 'en';
 type Scheme = 'light' | 'dark';
 
-const widths = [360, 768, 992, 1170, 1280, 1440, 1600];
+/** Phones, tablets, the width from which lists are tables, and the usual desks. */
+const widths = [360, 768, 992, 1280, 1440, 1600];
 // A dialog is a sheet of its own on phones, and lies on any other screen in one way.
 const narrow = [360, 768];
+const openDialog = '[role="dialog"], [role="alertdialog"]';
 /** The connection of live events, which stays open. */
 const events = '/api/identity/events';
 /** The page counts as still after so long without a change; slower timers of a busy machine make it longer. */
@@ -71,10 +73,13 @@ export async function goTo({ page, settle }: Watched, path: string): Promise<voi
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
+/** What axe finds in the open dialog, or on the page where none is open: the page behind a dialog was looked at. */
 async function seriousProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
   // No page of ours has a frame of another origin: the results need no page of their own to be put together.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  if (rules) axe.withRules([...rules]);
+  if ((await page.locator(openDialog).count()) > 0) axe.include(openDialog);
+  const { violations } = await axe.analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
@@ -162,20 +167,9 @@ const looks: readonly Look[] = [
   { language: 'en', scheme: 'dark', rules: contrast },
 ];
 
-/** Looks at all of these in one look after the other: switching either costs as much as a look. */
-async function inEachLook<T>(
-  watched: Watched,
-  things: readonly T[],
-  lookAt: (thing: T, look: Look) => Promise<string[]>,
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const look of looks) {
-    await switchTo(watched, look.language);
-    await drawIn(watched, look.scheme);
-    for (const thing of things)
-      for (const problem of await lookAt(thing, look)) found.push(`${look.language}, ${problem}`);
-  }
-  return found;
+async function turnTo(watched: Watched, { language, scheme }: Look): Promise<void> {
+  await switchTo(watched, language);
+  await drawIn(watched, scheme);
 }
 
 /** What is wrong with what is in view: texts, axe, and overflow at these widths. */
@@ -193,27 +187,35 @@ async function problemsInView(watched: Watched, { rules }: Look, at: readonly nu
   return found;
 }
 
-/** Looks at screens by their paths. */
-export function lookAtScreens(watched: Watched, paths: readonly string[]): Promise<string[]> {
-  return inEachLook(watched, paths, async (path, look) => {
-    await goTo(watched, path);
-    return named(path, await problemsInView(watched, look, widths));
-  });
+/** Looks at screens by their paths, at all of them in one look after the other: to switch costs as much as a look. */
+export async function lookAtScreens(watched: Watched, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const look of looks) {
+    await turnTo(watched, look);
+    for (const path of paths) {
+      await goTo(watched, path);
+      found.push(...named(look, path, await problemsInView(watched, look, widths)));
+    }
+  }
+  return found;
 }
 
-function named(name: string, problems: readonly string[]): string[] {
-  return problems.map((problem) => `${name}: ${problem}`);
+function named({ language }: Look, name: string, problems: readonly string[]): string[] {
+  return problems.map((problem) => `${language}, ${name}: ${problem}`);
 }
 
 /** A dialog: where it is opened, and by which button. */
 export type Opening = readonly [path: string, button: RegExp];
 
 /** Looks at dialogs as they open, and with everything that can be wrong in them. */
-export function lookAtDialogs(watched: Watched, dialogs: readonly Opening[]): Promise<string[]> {
-  return inEachLook(watched, dialogs, (dialog, look) => lookAtDialog(watched, dialog, look));
+export async function lookAtDialogs(watched: Watched, dialogs: readonly Opening[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const dialog of dialogs) found.push(...(await lookAtDialog(watched, dialog)));
+  return found;
 }
 
-async function lookAtDialog(watched: Watched, [path, name]: Opening, look: Look): Promise<string[]> {
+/** Opened once for both looks: to load the page costs more than to switch. */
+async function lookAtDialog(watched: Watched, [path, name]: Opening): Promise<string[]> {
   const { page, settle } = watched;
   const dialog = page.getByRole('dialog');
   // Loaded anew: what the dialog before changed or left open is gone.
@@ -223,13 +225,27 @@ async function lookAtDialog(watched: Watched, [path, name]: Opening, look: Look)
   await dialog.first().waitFor();
   await settle();
   const title = `${path} ${name.source}`;
-  const found = named(title, await problemsInView(watched, look, narrow));
+  const found = await problemsOfDialog(watched, title, looks);
   const save = dialog.getByRole('button', { name: /^(Opslaan|Save)$/ });
   if ((await save.count()) === 0 || !(await save.isEnabled())) return found;
   await save.click();
   await settle();
   if ((await dialog.count()) === 0) return found;
-  return [...found, ...named(`${title}, refused`, await problemsInView(watched, look, narrow))];
+  // From the look that it is in back to the first.
+  return [...found, ...(await problemsOfDialog(watched, `${title}, refused`, looks.toReversed()))];
+}
+
+async function problemsOfDialog(
+  watched: Watched,
+  title: string,
+  inLooks: readonly Look[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const look of inLooks) {
+    await turnTo(watched, look);
+    found.push(...named(look, title, await problemsInView(watched, look, narrow)));
+  }
+  return found;
 }
 
 /** The path of the first record of a list, which opens on this tab. */
