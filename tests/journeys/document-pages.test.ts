@@ -56,12 +56,21 @@ async function settled(id: string): Promise<void> {
   while (/Nieuw|Bezig/.test((await recordOf(id)).state)) await setTimeout(500);
 }
 
-/** Pages with a line of text each, which is no invoice. */
-async function leaflet(title: string, pages: number): Promise<Uint8Array> {
+/** Pages with text enough to be read without OCR, which is no invoice. */
+async function leaflet(title: string, pages: number, rows = 12): Promise<Uint8Array> {
   const file = await PDFDocument.create();
   const font = await file.embedFont(StandardFonts.Helvetica);
   for (let number = 1; number <= pages; number += 1) {
-    file.addPage([595, 842]).drawText(`${title} bladzijde ${number}`, { x: 60, y: 700, size: 22, font });
+    const page = file.addPage([595, 842]);
+    page.drawText(`${title} bladzijde ${number}`, { x: 60, y: 700, size: 22, font });
+    for (let row = 1; row < rows; row += 1) {
+      page.drawText('Over het weven van tapijt in de stad Zwolle.', {
+        x: 60,
+        y: 700 - 22 * row,
+        size: 12,
+        font,
+      });
+    }
   }
   return file.save();
 }
@@ -101,7 +110,7 @@ test('two invoices in one file are split where they are judged; both come back b
   await item.getByText('Op pagina 2 lijkt een andere factuur te beginnen.').waitFor();
   await item.getByRole('button', { name: 'Bekijken en splitsen' }).click();
   await dialogOf(page).getByRole('button', { name: 'Splitsen in 2' }).click();
-  await page.getByText('Gesplitst in 2 documenten').waitFor();
+  await expect.poll(() => recordOf(id)).toMatchObject({ pageCount: 1 });
 
   // Of this customer: staff see the documents of others, with higher numbers.
   const { result } = await call(
@@ -196,7 +205,7 @@ test('who opens a document that a colleague works on reads his name, takes over,
 });
 
 test('what has fewer than 500 characters is set aside in one go, exactly that batch comes back, and the list can be taken along', async () => {
-  const id = await upload('kort.pdf', await leaflet('Kort', 1));
+  const id = await upload('kort.pdf', await leaflet('Kort', 1, 1));
   const { documentId, textLength } = await recordOf(id);
   expect(textLength).toBeLessThan(500);
   const { page, problems, close } = await staff('beheer@balie.example', '/fmmanagement/documents');
