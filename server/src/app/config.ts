@@ -60,6 +60,7 @@ const settings = z.object({
   BALIE_BACKUP_KEEP: z.coerce.number().int().min(1).default(14),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
+  BALIE_MIGRATE: flag.default(true),
   BALIE_DEMO: flag.optional(),
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_CLIENT_ID: z.string().min(1).default('balie-portal'),
@@ -101,6 +102,8 @@ export interface Config {
   /** Absent: the embedded database. */
   readonly databaseUrl: string | undefined;
   readonly databaseOwnerUrl: string | undefined;
+  /** Whether a start brings the database up to date, or `npm run migrate` does. */
+  readonly migrates: boolean;
   readonly isDemo: boolean;
   readonly oidc: {
     /** Absent: the embedded sign-in. */
@@ -151,6 +154,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     backupKey: s.BALIE_BACKUP_KEY === undefined ? undefined : Buffer.from(s.BALIE_BACKUP_KEY, 'hex'),
     databaseUrl: s.DATABASE_URL,
     databaseOwnerUrl: s.DATABASE_OWNER_URL,
+    migrates: s.BALIE_MIGRATE,
     // Demo logins never stand on a reachable address unless somebody asked for them.
     isDemo: s.BALIE_DEMO ?? (s.DATABASE_URL === undefined && isLocal),
     oidc: {

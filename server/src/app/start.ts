@@ -13,12 +13,13 @@ import {
   type SiteOptions,
 } from '#server/features/identity/index.ts';
 import { type ConnectionSettings, createDb, createPool } from '#server/platform/db/database.ts';
-import { migrate, pendingMigrations } from '#server/platform/db/migrate.ts';
+import { hasSchema, migrationNames, pendingMigrations } from '#server/platform/db/migrate.ts';
 import { diskCheck } from '#server/platform/files/disk-check.ts';
 import { serveMetrics } from '#server/platform/http/metrics.ts';
 import { mountPortal } from '#server/platform/http/static-portal.ts';
-import { giveBackJobs, installJobs } from '#server/platform/jobs/jobs.ts';
+import { giveBackJobs } from '#server/platform/jobs/jobs.ts';
 import { backupKinds } from './backups/backup-jobs.ts';
+import { StartProblem } from '#server/platform/start-problem.ts';
 import { buildApp, databaseCheck } from './build-app.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
@@ -29,7 +30,7 @@ import { asStartProblem, portOf, refuseTakenPort } from './listen.ts';
 import { createLog, quietly } from './log.ts';
 import { readSecretKey, secretFile } from './secret-key.ts';
 import { createSignIn, type SignIn, sitesOf } from './sign-in.ts';
-import { placeTables } from './place-tables.ts';
+import { migrateAll } from './migrate-all.ts';
 import { proxyNote } from './trusted-proxies.ts';
 import { endOnUnhandled } from './unhandled.ts';
 import { startWorker } from './worker-process.ts';
@@ -87,11 +88,9 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
   // After the database, which may refuse this data folder and then leaves it as it is.
   const secretKey = await readSecretKey(config.dataFolder, config.secretKey);
 
-  const { applied } = await migrate(database.owner, database.appRole);
-  if (applied.length > 0) say(`Database: ${applied.length} migrations applied.`);
-  const spread = await placeTables(database.owner, database.appRole, applied.length > 0);
-  if (spread !== null) say(spread);
-  await installJobs(database.owner, database.appRole, [...jobKinds, ...backupKinds(config.backup)]);
+  const kinds = [...jobKinds, ...backupKinds(config.backup)];
+  if (config.migrates) await migrateAll(database, kinds, say);
+  else await refuseUnmigrated(database.app);
   if (config.databaseUrl === undefined) await giveBackJobs(database.owner);
 
   const world = await openWorld({
@@ -151,6 +150,17 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
     password: signIn.hasPasswords ? password : undefined,
     isEmpty: await hasNobody(world),
   });
+}
+
+// What `npm run migrate` was not asked for yet must not be met halfway a request.
+async function refuseUnmigrated(app: ConnectionSettings): Promise<void> {
+  const db = createDb(createPool({ ...app, max: 1 }));
+  try {
+    const [found] = (await hasSchema(db)) ? await pendingMigrations(db) : await migrationNames();
+    if (found !== undefined) throw new StartProblem('schema-older', { found });
+  } finally {
+    await db.destroy();
+  }
 }
 
 async function createApp(

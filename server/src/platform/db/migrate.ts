@@ -8,6 +8,7 @@ import { StartProblem } from '../start-problem.ts';
 import type { ConnectionSettings, Db } from './database.ts';
 import { advisoryLocks } from '../locks.ts';
 import { liftKeys, spreadTables } from './lift-keys.ts';
+import { neededBy } from './migration-rules.ts';
 import { statementsOf } from './sql-statements.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
@@ -16,6 +17,8 @@ const folder = new URL('./migrations/', import.meta.url);
 export interface MigrationReport {
   /** Names of the migrations applied now, in order. */
   readonly applied: readonly string[];
+  /** Names of migrations of a newer version, beside which this one works. */
+  readonly newer: readonly string[];
   /** The schema did not exist before: demo data may be loaded. */
   readonly isNew: boolean;
 }
@@ -25,7 +28,8 @@ export interface MigrationReport {
  * process at a time. `appRole` gets the right to work with every table, and only to add to those whose comment is
  * 'insert-only' (decision 0101). With `until` it stops after the migration of that name: a restore loads its rows into the schema that they came from.
  *
- * @throws StartProblem when the database was made by a newer version of the product; nothing is changed then.
+ * @throws StartProblem when the database was made by a newer version of the product beside which this one cannot work;
+ * nothing is changed then (decision 0172).
  */
 export async function migrate(
   owner: ConnectionSettings,
@@ -40,11 +44,15 @@ export async function migrate(
       `create table if not exists schema_migrations
          (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
     );
-    const done = await client.query<{ name: string }>('select name from schema_migrations order by name');
+    await addNeeds(client);
+    const done = await client.query<{ name: string; needs: string | null }>(
+      'select name, needs from schema_migrations order by name',
+    );
     const files = await migrationFiles();
     const known = new Set(files.map((file) => file.name));
-    const newer = done.rows.find((row) => !known.has(row.name));
-    if (newer) throw new StartProblem('schema-newer', { found: newer.name });
+    const newer = done.rows.filter((row) => !known.has(row.name));
+    const obstacle = newer.find(({ needs }) => needs !== null && !known.has(needs));
+    if (obstacle) throw new StartProblem('schema-newer', { found: obstacle.name });
     const applied: string[] = [];
     const spread = await spreadTables(client);
     for (const file of files) {
@@ -57,10 +65,28 @@ export async function migrate(
       await grant(client, appRole);
       await keepRows(client, appRole);
     }
-    return { applied, isNew: done.rows.length === 0 };
+    return { applied, newer: newer.map(({ name }) => name), isNew: done.rows.length === 0 };
   } finally {
     await client.end();
   }
+}
+
+// What a server must know to work beside each migration (decision 0172). Rows from before need themselves.
+async function addNeeds(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'needs' and not attisdropped`,
+  );
+  if (rowCount !== 0) return;
+  await client.query('alter table schema_migrations add column needs text');
+  await client.query('update schema_migrations set needs = name');
+}
+
+/** Whether any migration was ever applied: with any login. */
+export async function hasSchema(db: Db): Promise<boolean> {
+  const { rows } = await sql<{
+    has: boolean;
+  }>`select to_regclass('schema_migrations') is not null as has`.execute(db);
+  return rows[0]?.has === true;
 }
 
 /** The names of all migrations that have not been applied yet: for readiness, with any login. */
@@ -99,7 +125,11 @@ async function apply(
     // One by one: a database that is spread over servers passes on what it was sent as a whole (decision 0076).
     for (const statement of statementsOf(text))
       await client.query(spread.size === 0 ? statement : await liftKeys(client, statement, spread));
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    await client.query('insert into schema_migrations (name, checksum, needs) values ($1, $2, $3)', [
+      name,
+      checksum,
+      neededBy(name, sql),
+    ]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
