@@ -101,18 +101,14 @@ export async function upgradeAndBack(options: {
     }
     expect(load.failures).toEqual([]);
     const db = createDb(createPool({ ...owner, max: 1 }));
-    const { rows } = await db
-      .selectFrom('groups')
-      .select(['name'])
-      .where('name', 'like', 'load %')
-      .execute()
-      .then((found) => ({ rows: found.map(({ name }) => name) }))
-      .finally(() => db.destroy());
+    const saved = await db.selectFrom('groups').select(['name']).where('name', 'like', 'load %').execute();
+    await db.destroy();
+    const rows = saved.map(({ name }) => name);
     expect(rows.toSorted()).toEqual(load.written.toSorted());
     expect(rows.length).toBeGreaterThan(0);
     return load.phases();
   } finally {
-    for (const server of [...servers]) await stop(server);
+    while (servers[0] !== undefined) await stop(servers[0]);
     await database.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
