@@ -37,15 +37,20 @@ export interface Draft {
   readonly styleSeed: number;
 }
 
-/** Invents one invoice of a supplier. */
+/**
+ * Invents one invoice of a supplier.
+ *
+ * @param days its date lies so many days before `until`, or fewer
+ */
 export function draftInvoice(
   random: Random,
   layout: LayoutName,
   supplier: Supplier,
   buyer: SampleParty,
   until: string,
+  days = 360,
 ): Draft {
-  const date = addDays(until, -random.integer(1, 360));
+  const date = addDays(until, -random.integer(1, days));
   const termDays = random.pick([14, 30, 30, 21, 8, 60]);
   const creditNote = layout === 'credit-note';
   const lines = linesOf(random, layout, supplier).map((line) => ({

@@ -56,6 +56,15 @@ const confirmed = (which: ReturnType<typeof sql>) => sql`(select count(*)::int f
       and (c.id = i.creditor_id or c.merged_into = i.creditor_id)) and ${which}
   limit 99) counted)`;
 
+// A supplier's name is as sure as the code beside it, where both are what a person confirmed of the creditor.
+const sureness = sql`case when f.property = 'creditor' then greatest(f.confidence, coalesce((
+    select max(code.confidence) from document_fields code
+    join creditors c on c.company_id = i.company_id and c.id = i.creditor_id and c.is_name_confirmed
+      and c.name = f.value
+    where code.company_id = i.company_id and code.document_id = i.document_id and code.rank = 0
+      and code.value = case code.property when 'kvk' then c.kvk when 'vatId' then c.vat_id when 'iban' then c.iban end
+  ), 0)) else f.confidence end`;
+
 /** What the rules know of an invoice, with where it stands. */
 export interface StoredFacts extends RuleFacts {
   readonly documentId: string;
@@ -82,7 +91,7 @@ export async function factsOf(
     select i.creditor_id as "creditorId", i.status = ${sql.lit(StatusNumber.Duplicate)} as "isDuplicate",
       i.document_id as "documentId", i.administration_id as "administrationId", i.invoice_date::text as "invoiceDate",
       cardinality(coalesce(doc.split_before, '{}')) = 0 and doc.addressed_to is null as "isOneOfOurs",
-      (select min(f.confidence) from document_fields f where f.company_id = i.company_id
+      (select min(${sureness}) from document_fields f where f.company_id = i.company_id
         and f.document_id = i.document_id and f.rank = 0 and f.value <> '' and f.property = any(${needed}::text[])) as confidence,
       ${confirmed(sql`true`)} as confirmed,
       case when i.iban is null then -1
