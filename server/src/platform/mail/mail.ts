@@ -73,6 +73,17 @@ export function mailOverSmtp({ url, from }: SmtpSettings): Mail {
   };
 }
 
+/** Whether the server lets us in; sends nothing. Rejects with what it said. */
+export async function checkSmtp({ url }: SmtpSettings): Promise<void> {
+  const transport = createTransport({
+    ...serverOf(new URL(url)),
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+  });
+  await transport.verify().finally(() => transport.close());
+}
+
 // What nodemailer says when it did not come to the message itself.
 const refusals = new Set(['EDNS', 'EAUTH', 'EENVELOPE', 'ETLS']);
 
