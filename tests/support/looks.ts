@@ -159,12 +159,14 @@ interface Look {
   readonly scheme: Scheme;
   /** The rules of axe; all of them where none are named. */
   readonly rules?: readonly string[];
+  /** Where a screen is measured. */
+  readonly widths: readonly number[];
 }
 
 /** Colours do not depend on the language, nor texts and widths on the theme: two looks see both of each. */
 const looks: readonly Look[] = [
-  { language: 'nl', scheme: 'light' },
-  { language: 'en', scheme: 'dark', rules: contrast },
+  { language: 'nl', scheme: 'light', widths },
+  { language: 'en', scheme: 'dark', rules: contrast, widths: [360, ...desks] },
 ];
 
 async function turnTo(watched: Watched, { language, scheme }: Look): Promise<void> {
@@ -194,7 +196,7 @@ export async function lookAtScreens(watched: Watched, paths: readonly string[]):
     await turnTo(watched, look);
     for (const path of paths) {
       await goTo(watched, path);
-      found.push(...named(look, path, await problemsInView(watched, look, widths)));
+      found.push(...named(look, path, await problemsInView(watched, look, look.widths)));
     }
   }
   return found;
