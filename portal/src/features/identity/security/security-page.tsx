@@ -15,16 +15,19 @@ export function SecurityPage() {
   return (
     <>
       <PageHeader title={text('identity.security.title')} />
-      <div className={styles.page}>
-        <Loaded of={useSecurity()}>{(security) => <Parts of={security} />}</Loaded>
-      </div>
+      <Loaded of={useSecurity()}>{(security) => <Parts of={security} />}</Loaded>
     </>
   );
 }
 
 function Parts({ of: security }: { readonly of: Security }) {
   const text = useText();
-  if (!security.isOurs) return <MessageBar meaning="info">{text('identity.security.elsewhere')}</MessageBar>;
+  if (!security.isOurs)
+    return (
+      <div className={styles.page}>
+        <MessageBar meaning="info">{text('identity.security.elsewhere')}</MessageBar>
+      </div>
+    );
   return (
     <Cards>
       <FactorCard security={security} />
