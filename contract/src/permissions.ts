@@ -144,6 +144,8 @@ const catalogueLines: readonly CatalogueLine[] = [
   line('fmmodule.touchlessrules', crud, tenant),
   line('fmmodule.deliveries', ['read', 'update'], tenant),
   line('fmmodule.deliverysettings', ['read', 'update'], tenant),
+  line('fmmodule.payments', ['read', 'create', 'release'], tenant),
+  line('fmmodule.paymentsettings', ['read', 'update', 'confirm'], tenant),
   line('fmmodule.creditors', ['read', 'update'], tenant),
   line('fmmodule.bankaccounts', ['read', 'confirm'], tenant),
   line('fmmodule.usage', ['read'], ['company']),
@@ -222,6 +224,10 @@ const forPeople = [
   'fmmodule.touchlessrules.update',
   'fmmodule.touchlessrules.delete',
   'fmmodule.bankaccounts.confirm',
+  'fmmodule.payments.create',
+  'fmmodule.payments.release',
+  'fmmodule.paymentsettings.update',
+  'fmmodule.paymentsettings.confirm',
 ] as const;
 
 // Their routes keep to the administrations of a caller; those of others answer nothing.

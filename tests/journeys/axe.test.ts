@@ -45,6 +45,8 @@ const screens = [
   '/fmmodule/usage',
   '/fmmodule/creditors',
   '/fmmodule/touchless',
+  '/fmmodule/payments',
+  '/fmmodule/payment-settings',
   '/404',
 ];
 

@@ -36,6 +36,10 @@ export const advisoryLocks = {
   touchlessRules: (companyId: string) => `touchless rules ${companyId}`,
   /** How an administration delivers: its settings may not be there yet. */
   deliverySettings: (administrationId: string) => `delivery settings ${administrationId}`,
+  /** From which account an administration pays: its settings may not be there yet. */
+  paymentSettings: (administrationId: string) => `payment settings ${administrationId}`,
+  /** The payments of a company are numbered and take invoices one at a time. */
+  payments: (companyId: string) => `payments ${companyId}`,
   /** One user to an e-mail address. */
   portalUser: (email: string) => `portal user ${email.toLowerCase()}`,
   /** The quota for drawings that wait for an order. */

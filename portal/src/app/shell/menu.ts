@@ -2,6 +2,7 @@ import {
   IconAddressBook,
   IconBeach,
   IconBuilding,
+  IconBuildingBank,
   IconBuildingStore,
   IconCalendarOff,
   IconCategoryPlus,
@@ -84,6 +85,7 @@ const menu: readonly MenuGroup[] = [
       item('touchless:index', 'touchless', IconHandOff, 'fmmodule.touchlessrules.read'),
       item('absences:index', 'absences', IconBeach, 'fmmodule.absences.read'),
       item('deliveries:index', 'deliveries', IconTruckDelivery, 'fmmodule.deliveries.read'),
+      item('payments:index', 'payments', IconBuildingBank, 'fmmodule.payments.read'),
       item('charts:index', 'charts', IconListNumbers, 'fmmodule.charts.read'),
       {
         ...item('usage:index', 'ownUsage', IconChartHistogram, 'fmmodule.usage.read'),

@@ -154,4 +154,25 @@ export const invoicingScreens: readonly Screen[] = [
     prefix: 'fmmodule',
     load: async () => (await import('./deliveries/delivery-settings-list.tsx')).DeliverySettingsList,
   },
+  {
+    name: 'payments:index',
+    path: '/fmmodule/payments',
+    title: 'invoicing.payments.title',
+    prefix: 'fmmodule',
+    load: async () => (await import('./payments/payments-list.tsx')).PaymentsList,
+  },
+  {
+    name: 'payments:detail',
+    path: '/fmmodule/payments/{paymentId}',
+    title: 'invoicing.payments.one',
+    prefix: 'fmmodule',
+    load: async () => (await import('./payments/payment-detail.tsx')).PaymentDetail,
+  },
+  {
+    name: 'payment-settings:index',
+    path: '/fmmodule/payment-settings',
+    title: 'invoicing.paymentSettings.title',
+    prefix: 'fmmodule',
+    load: async () => (await import('./payments/payment-settings-list.tsx')).PaymentSettingsList,
+  },
 ];

@@ -6,6 +6,7 @@ import { flowSlice } from './flows/flows.slice.ts';
 import { accountSlice } from './creditors/accounts.slice.ts';
 import { creditorSlice } from './creditors/creditors.slice.ts';
 import { touchlessRuleSlice } from './touchless/touchless.slice.ts';
+import { paymentSettingsSlice, paymentSlice } from './payments/payments.slice.ts';
 import { invoiceSlice } from './invoices/invoices.slice.ts';
 
 /** The resources of the area. */
@@ -16,6 +17,8 @@ export const invoicingSlices: readonly Slice[] = [
   chartSlice,
   deliverySlice,
   deliverySettingsSlice,
+  paymentSlice,
+  paymentSettingsSlice,
   creditorSlice,
   accountSlice,
   touchlessRuleSlice,

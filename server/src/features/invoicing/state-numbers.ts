@@ -9,6 +9,7 @@ import type {
   PaymentStatus,
   stepModes,
 } from '#contract/invoicing/invoices.ts';
+import type { PaymentState } from '#contract/invoicing/payments.ts';
 
 /** The status of an invoice as a number in the database (§C1). */
 export const StatusNumber = {
@@ -86,3 +87,11 @@ export const PaymentNumber = {
   paid: 2,
   doNotPay: 3,
 } as const satisfies Record<PaymentStatus, number>;
+
+/** How far a payment got as a number in the database. */
+export const PaymentStateNumber = {
+  draft: 0,
+  prepared: 1,
+  released: 2,
+  cancelled: 3,
+} as const satisfies Record<PaymentState, number>;

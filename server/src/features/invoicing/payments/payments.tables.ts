@@ -9,6 +9,9 @@ interface PayingAccountsTable {
   is_confirmed: Generated<boolean>;
   confirmed_at: string | null;
   confirmed_by: string | null;
+  confirmed_by_name: Generated<string>;
+  is_on: Generated<boolean>;
+  pays_from: string | null;
   row_version: Generated<number>;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -37,6 +40,7 @@ interface PaymentFilesTable {
   row_version: Generated<number>;
   created_at: Generated<string>;
   created_by: string | null;
+  created_by_name: Generated<string>;
   updated_at: Generated<string>;
   updated_by: string | null;
 }
@@ -50,6 +54,8 @@ interface PaymentFilePartsTable {
   amount_in_cents: number;
   reference: string;
   is_live: Generated<boolean>;
+  kind: Generated<number>;
+  is_structured: Generated<boolean>;
 }
 
 declare module '#server/platform/db/schema.ts' {

@@ -116,6 +116,29 @@ const delivery: BuildForeign = async ({ db }, theirs) => {
     .execute();
   return id;
 };
+const payment: BuildForeign = async ({ db }, theirs) => {
+  const id = newId();
+  await db
+    .insertInto('payment_files')
+    .values({
+      company_id: theirs.companyId,
+      id,
+      administration_id: newId(),
+      number: `2026-${id.slice(-6)}`,
+      execution_day: '2026-11-27',
+      file_sha256: null,
+      prepared_at: null,
+      prepared_by: null,
+      released_at: null,
+      released_by: null,
+      cancelled_at: null,
+      cancelled_by: null,
+      created_by: null,
+      updated_by: null,
+    })
+    .execute();
+  return id;
+};
 const creditor: BuildForeign = async ({ db }, { companyId }) => (await buildCreditor(db, { companyId })).id;
 const account: BuildForeign = async ({ db }, { companyId }) => {
   const { id } = await buildCreditor(db, { companyId });
@@ -133,6 +156,9 @@ export const invoicingIsolation: Isolation = {
     '/api/fmmodule/exports/:id': handover,
     '/api/fmmodule/deliveries/:id': delivery,
     '/api/fmmodule/delivery-settings/:id': async ({ db }, { companyId }) =>
+      (await buildAdministration(db, companyId)).id,
+    '/api/fmmodule/payments/:id': payment,
+    '/api/fmmodule/payment-settings/:id': async ({ db }, { companyId }) =>
       (await buildAdministration(db, companyId)).id,
     '/api/fmmodule/approval-flows/:id': async (_world, { companyId }) => companyId,
     '/api/fmmodule/absences/:id': absence,
@@ -194,6 +220,22 @@ export const invoicingIsolation: Isolation = {
       waitSeconds: 60,
       maxTries: 8,
       journal: '',
+    },
+    '/api/fmmodule/payments': {
+      companyId: newId(),
+      administrationId: newId(),
+      executionDay: '2099-01-01',
+    },
+    '/api/fmmodule/payments/:id/choose': { invoiceIds: [], executionDay: '2099-01-01' },
+    '/api/fmmodule/payments/:id/split': { invoiceId: newId(), gAmount: 0 },
+    '/api/fmmodule/payments/:id/send-back': { reason: 'X' },
+    '/api/fmmodule/payments/:id/not-sent': { reason: 'X' },
+    '/api/fmmodule/payment-settings': {
+      isOn: false,
+      iban: 'NL91ABNA0417164300',
+      bic: '',
+      holder: 'X',
+      paysFrom: '2026-11-01',
     },
     '/api/fmmodule/creditors': { name: 'X' },
     '/api/fmmodule/warning-settings': { off: [] },
