@@ -28,6 +28,7 @@ import { demoLogins } from './demo/people.ts';
 import { jobKinds } from './job-kinds.ts';
 import { asStartProblem, portOf, refuseTakenPort } from './listen.ts';
 import { createLog, quietly } from './log.ts';
+import { measureOperation } from './operating-metrics.ts';
 import { readSecretKey, secretFile } from './secret-key.ts';
 import { createSignIn, type SignIn, sitesOf } from './sign-in.ts';
 import { migrateAll } from './migrate-all.ts';
@@ -123,6 +124,7 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
   listening.port = portOf(app.server);
   if (config.metricsPort !== undefined) {
     const { metricsPort } = config;
+    measureOperation(world.services, config.dataFolder);
     const metrics = await serveMetrics(metricsPort, metricsHost).catch((error: unknown) => {
       throw asStartProblem(error, metricsPort, metricsHost);
     });
