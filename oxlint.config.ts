@@ -7,7 +7,11 @@ const areas = ['billing', 'releases', 'invoicing', 'documents', 'annotations', '
 const besides = {
   workorders: ['annotations', 'core', 'identity'],
   carpetline: ['annotations', 'core', 'identity'],
+  // Invoices of work orders: where the two meet.
+  purchases: ['invoicing', 'workorders', 'documents', 'annotations', 'core', 'identity'],
 } as const;
+// Its cards stand on the screens of invoices and of work orders, which ask its routes.
+const serverOnly: readonly string[] = ['purchases'];
 const everyArea = [...areas, ...Object.keys(besides)];
 
 function mayUse(area: string): readonly string[] {
@@ -231,6 +235,7 @@ export default defineConfig({
         (file) => `#server/features/workorders/work-orders/${file}`,
       ),
     ),
-    ...everyArea.flatMap((area) => [areaZone('server', area), areaZone('portal', area)]),
+    ...everyArea.map((area) => areaZone('server', area)),
+    ...everyArea.filter((area) => !serverOnly.includes(area)).map((area) => areaZone('portal', area)),
   ],
 });

@@ -115,6 +115,9 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   touchless_settings: 'distributed',
   touchless_results: 'distributed',
 
+  // purchases
+  purchase_links: 'distributed',
+
   // releases
   builds: 'reference',
   releases: 'reference',

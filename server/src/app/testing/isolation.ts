@@ -5,6 +5,7 @@ import { coreIsolation } from '#server/features/core/testing/isolation.ts';
 import { documentIsolation } from '#server/features/documents/testing/isolation.ts';
 import { identityIsolation } from '#server/features/identity/testing/isolation.ts';
 import { invoicingIsolation } from '#server/features/invoicing/testing/isolation.ts';
+import { purchaseIsolation } from '#server/features/purchases/testing/isolation.ts';
 import { releaseIsolation } from '#server/features/releases/testing/isolation.ts';
 import { workOrderIsolation } from '#server/features/workorders/testing/isolation.ts';
 import type { TestRoute } from './app.ts';
@@ -17,6 +18,7 @@ const areas: readonly Isolation[] = [
   documentIsolation,
   invoicingIsolation,
   workOrderIsolation,
+  purchaseIsolation,
   carpetlineIsolation,
   releaseIsolation,
   billingIsolation,

@@ -16,6 +16,7 @@ export {
   readSettings as readOfferSettings,
 } from './offers/settings.service.ts';
 export { workOrderTimesService } from './order-times/order-times.service.ts';
+export { findReadableOrder } from './work-orders/reach.ts';
 export { workOrdersService } from './work-orders/work-orders.service.ts';
 
 /** The area's routes beside those of its slices. */

@@ -5,6 +5,7 @@ import { SplitView } from '#portal/kit/layout/split-view.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { useIsSmall } from '#portal/kit/use-width.ts';
 import { ApprovalLines } from '../approvals/approval-lines.tsx';
+import { OrderLinksCard } from '../orders/order-links-card.tsx';
 import { hasUnsaved } from '../booking/unsaved.ts';
 import { CommentsPanel } from '../comments/comments-panel.tsx';
 import { invoiceHooks, type Invoice, type InvoiceRow } from '../invoices/invoice.ts';
@@ -101,6 +102,7 @@ function Work({ row, invoice, opened, seen }: WorkProps) {
             onEdit={mayBook ? () => setBooking(true) : undefined}
           />
         )}
+        {invoice && shows('booking') && <OrderLinksCard invoiceId={invoice.id} />}
         {shows('approval') && (
           <ApprovalStep id={stepId('approval', row.id)} row={row} invoice={invoice} isAlone={isSmall} />
         )}

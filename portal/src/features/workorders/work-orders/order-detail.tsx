@@ -1,5 +1,6 @@
 import { IconCopy, IconHistory, IconPencil, IconPrinter, IconSend, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { readPurchase } from '#contract/workorders/order-lines.ts';
 import { workOrders, WorkOrderStatus } from '#contract/workorders/work-orders.ts';
 import { AttachmentsCard, NotesCard } from '#portal/features/annotations/index.ts';
 import { loadHistoryDialog } from '#portal/features/core/index.ts';
@@ -13,6 +14,7 @@ import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { OrderTimesCard } from '../order-times/order-times-card.tsx';
 import { OffersCard } from '../offers/offers-card.tsx';
+import { PurchasesCard } from '../order-purchases/purchases-card.tsx';
 import { OrderLinesCard } from '../order-lines/order-lines-card.tsx';
 import { DatesCard, DeliveryCard, InvoiceCard } from './order-cards.tsx';
 import { orderHooks, type Order } from './order.ts';
@@ -50,6 +52,11 @@ function OrderPage({ order }: { readonly order: Order }) {
         {may('comceptum.orderlines.read') && (
           <div className={styles.whole}>
             <OrderLinesCard order={order} />
+          </div>
+        )}
+        {may(`${readPurchase}.company`) && (
+          <div className={styles.whole}>
+            <PurchasesCard orderId={id} />
           </div>
         )}
         {may('comceptum.offers.read') && (

@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { assertVersion, softDelete, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
+import { assertUnused } from '#server/platform/resource/record-links.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { auditOfPart, lockOrderToAdd, lockPart, namesOther } from '../work-orders/order-parts.ts';
 import { findReadableOrder } from '../work-orders/reach.ts';
@@ -92,6 +93,7 @@ async function update(
 async function remove(ctx: Context, id: string, orderId?: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const before = await lock(tx, ctx, id, orderId);
+    await assertUnused(tx, ctx, orderLines, before);
     await softDelete(tx, ctx, 'order_lines', before);
     await audit(tx, ctx, { before });
   });

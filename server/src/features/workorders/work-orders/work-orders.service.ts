@@ -9,6 +9,7 @@ import type { Tx } from '#server/platform/db/database.ts';
 import { assertVersion, softDelete } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { assertUnused } from '#server/platform/resource/record-links.ts';
 import { auditOf } from '#server/platform/resource/audit.ts';
 import { addLines } from '../order-lines/add-lines.ts';
 import { updateFast } from './fast-path.repository.ts';
@@ -113,6 +114,7 @@ async function remove(ctx: Context, id: string): Promise<void> {
     if (!mayDelete(before.status)) throw problem.of('wrong-state', { sentence: 'work-order-not-deleted' });
     if (await repository.hasAcceptedOffer(tx, before))
       throw problem.of('wrong-state', { sentence: 'work-order-has-accepted-offer' });
+    await assertUnused(tx, ctx, workOrders, before);
     await softDelete(tx, ctx, 'work_orders', before);
     await countOrder(tx, before.companyId, { from: before.status });
     await audit(tx, ctx, { before });
