@@ -10,6 +10,7 @@ import { useText } from '#portal/kit/text.ts';
 import { views } from '../invoices/views.ts';
 import type { TouchlessReport } from './touchless.api.ts';
 import { monthText, shareText } from './touchless.rules.ts';
+import { WideTable } from './wide-table.tsx';
 import styles from './touchless.module.css';
 
 // What would keep a reason from coming back, and who may do that.
@@ -31,7 +32,7 @@ export function StopsCard({ report: { stops, months } }: { readonly report: Touc
   const all = stops.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return null;
   return (
-    <Card title={text('invoicing.touchless.stops', { month: monthText(month, language) })} count={all}>
+    <Card title={text('invoicing.touchless.stops')} count={all}>
       <ol className={styles.rows}>
         {stops.map(({ reason, count }) => {
           const mend = mends[reason];
@@ -55,7 +56,9 @@ export function StopsCard({ report: { stops, months } }: { readonly report: Touc
           );
         })}
       </ol>
-      <p className={styles.note}>{text('invoicing.touchless.onceEach')}</p>
+      <p className={styles.note}>
+        {text('invoicing.touchless.onceEach', { month: monthText(month, language) })}
+      </p>
     </Card>
   );
 }
@@ -69,7 +72,7 @@ export function SuppliersCard({ report: { suppliers } }: { readonly report: Touc
   const heads = ['supplier', 'invoices', 'shareHead', 'wrong', 'mostly'] as const;
   return (
     <Card title={text('invoicing.touchless.suppliers')} count={suppliers.length} isFlush>
-      <div className={styles.scroll}>
+      <WideTable name={text('invoicing.touchless.suppliers')}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -98,7 +101,7 @@ export function SuppliersCard({ report: { suppliers } }: { readonly report: Touc
             ))}
           </tbody>
         </table>
-      </div>
+      </WideTable>
     </Card>
   );
 }

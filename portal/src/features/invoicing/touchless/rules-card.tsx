@@ -13,6 +13,7 @@ import { useRecordDialog } from '#portal/kit/list/use-record-dialog.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 import { type TouchlessRule, useSwitchRule } from './touchless.api.ts';
+import { WideTable } from './wide-table.tsx';
 import styles from './touchless.module.css';
 
 const { useList } = resourceHooks(touchlessRules);
@@ -50,7 +51,7 @@ export function RulesCard({ companyId }: { readonly companyId: string }) {
           result.length === 0 ? (
             <p className={styles.empty}>{text('invoicing.touchless.noRules')}</p>
           ) : (
-            <div className={styles.scroll}>
+            <WideTable name={text('invoicing.touchless.rules')}>
               <table className={styles.table} data-rules>
                 <thead>
                   <tr>
@@ -74,7 +75,7 @@ export function RulesCard({ companyId }: { readonly companyId: string }) {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </WideTable>
           )
         }
       </Loaded>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { formatNumber } from '#contract/money.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useText } from '#portal/kit/text.ts';
 import { monthText } from './touchless.rules.ts';
@@ -6,7 +7,7 @@ import styles from './touchless.module.css';
 
 const width = 560;
 const height = 170;
-const left = 36;
+const left = 52;
 const bottom = 22;
 
 /** A point of a line: a month, and its share from 0 to 1. */
@@ -41,7 +42,7 @@ export function ShareChart({ title, points, besides = [], max, isBad = false, li
         <g key={share} aria-hidden>
           <line x1={left} x2={width - 8} y1={y(share)} y2={y(share)} className={styles.grid} />
           <text x={left - 6} y={y(share) + 4} textAnchor="end">
-            {Math.round(share * 1000) / 10}%
+            {formatNumber(Math.round(share * 1000) / 10, language)}%
           </text>
         </g>
       ))}
@@ -54,7 +55,7 @@ export function ShareChart({ title, points, besides = [], max, isBad = false, li
           search={{ month }}
           aria-label={text('invoicing.touchless.point', {
             month: monthText(month, language),
-            share: Math.round(share * 1000) / 10,
+            share: formatNumber(Math.round(share * 1000) / 10, language),
           })}
         >
           <circle cx={x(index)} cy={y(share)} r={5} className={styles.dot} data-bad={isBad || undefined} />

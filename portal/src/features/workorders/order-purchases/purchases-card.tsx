@@ -18,7 +18,9 @@ export function PurchasesCard({ orderId }: { readonly orderId: string }) {
   );
   return (
     <Card title={text('workorders.purchases.title')} isFlush>
-      <div className={styles.scroll}>
+      {/* A box that scrolls sideways must be reached by keyboard too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={styles.scroll} tabIndex={0} aria-label={text('workorders.purchases.title')}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -42,7 +44,7 @@ export function PurchasesCard({ orderId }: { readonly orderId: string }) {
             />
           </tfoot>
         </table>
-      </div>
+      </section>
       {waiting > 0 && (
         <p className={styles.note}>{text('workorders.purchases.waiting', { count: waiting })}</p>
       )}
