@@ -66,6 +66,7 @@ async function writeAndKill(
   product: Product,
   round: number,
   { companies, documents }: Acknowledged,
+  meanwhile: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const staff = { product, token: await product.token('beheer@balie.example') };
   const customer = { product, token: await product.token('fm@balie.example') };
@@ -78,6 +79,7 @@ async function writeAndKill(
   ];
   const outcomes = Promise.allSettled(writers);
   await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(0);
+  await meanwhile();
   await sleep(100 + ((round * 137) % 500));
   const family = familyOf(product.pid);
   // Mostly everything at once; every fourth time the server alone, whose database then notices by itself.
@@ -106,12 +108,13 @@ async function idsOf(database: pg.ClientConfig, sql: string): Promise<Set<unknow
 
 /**
  * Kills the product in the middle of writes, so many times; starts it again and expects that every acknowledged write is
- * there and that no work is left lying. Ends with the product stopped.
+ * there, once, and that no work is left lying. `backUp` is called in each round while everybody writes. Ends with the product stopped.
  */
 export async function killWhileWriting(
   dataFolder: string,
   rounds: number,
   hear: (pid: number) => void,
+  backUp?: (product: Product, round: number) => Promise<void>,
 ): Promise<void> {
   const acknowledged: Acknowledged = { companies: [], documents: [] };
   const { companies, documents } = acknowledged;
@@ -120,11 +123,16 @@ export async function killWhileWriting(
     hear(started.pid);
     return started;
   };
-  for (let round = 1; round <= rounds; round += 1) await writeAndKill(await start(), round, acknowledged);
+  for (let round = 1; round <= rounds; round += 1) {
+    const product = await start();
+    await writeAndKill(product, round, acknowledged, async () => backUp?.(product, round));
+  }
   const product = await start();
 
   const keptCompanies = await idsOf(product.owner, 'select id from companies');
   expect(companies.filter((id) => !keptCompanies.has(id))).toEqual([]);
+  const named = await query(product.owner, "select name from companies where name like 'round-%'");
+  expect(new Set(named.map(({ name }) => name)).size).toBe(named.length);
   const keptDocuments = await idsOf(product.owner, 'select id from documents');
   expect(documents.filter((id) => !keptDocuments.has(id))).toEqual([]);
   const inHistory = await idsOf(
