@@ -49,6 +49,10 @@ const record = z.object({
   mailIsActive: z.boolean(),
   /** Whether a mail password is stored; the password itself never travels back (§J1). */
   hasPassword: z.boolean(),
+  /** The month in which its book year begins. */
+  firstMonth: z.int(),
+  /** Its invoices are about real estate: they are kept for ten years (§C9). */
+  isRealEstate: z.boolean(),
   modules: z.array(z.string()),
   ...audited,
 });
@@ -76,6 +80,8 @@ const write = z.object({
   mailIsActive: z.boolean().default(false),
   /** Write-only; absent leaves the stored one (§J1). */
   mailPassword: z.string().max(1000).optional(),
+  firstMonth: z.int().min(1).max(12).optional(),
+  isRealEstate: z.boolean().optional(),
   modules: z.array(z.string()).max(50).optional(),
 });
 

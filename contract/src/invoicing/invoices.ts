@@ -115,6 +115,10 @@ export const invoices = defineResource({
     decidedAt: instant.nullable(),
     decidedBy: z.string().nullable(),
     /** The version of the flow, and its rule, that the approval lines come from; rule 0 is 'otherwise' (§C13). */
+    /** NEW: about real estate, so kept for ten years; its administration may say so of all. */
+    isRealEstate: z.boolean(),
+    /** NEW: the last day on which it and its originals are kept (§C9); null before it is Processed. */
+    keptUntil: day.nullable(),
     flow: z.object({ version: z.int(), rule: z.int(), name: z.string() }).nullable(),
     /** Goes up when a rejected invoice is submitted again. */
     round: z.int(),
@@ -181,6 +185,9 @@ export const holdCommand = z.object({ hold: z.boolean() });
 
 /** `POST invoices/{id}/payment-status`: says that it is paid otherwise, or not at all. */
 export const paymentStatusCommand = z.object({ paymentStatus: z.enum(paymentStatuses) });
+
+/** `POST invoices/{id}/real-estate`: keeps it for ten years; with a Processed one that is not taken back (§C9). */
+export const realEstateCommand = z.object({ isRealEstate: z.boolean() });
 
 /** `POST invoices/{id}/move`: to another administration of the company, as long as nobody decided (§C13). */
 export const moveCommand = z.object({ administrationId: id });

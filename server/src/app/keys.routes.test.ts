@@ -316,6 +316,7 @@ const once = [
   'fmmodule/invoices/:id/move',
   'fmmodule/invoices/:id/payment-status',
   'fmmodule/invoices/:id/restore-duplicate',
+  'fmmodule/invoices/:id/real-estate',
   'fmmodule/invoices/:id/resubmit',
   'fmmodule/invoices/:id/undo',
   'fmmodule/invoices/:id/undo-rule',

@@ -6,7 +6,7 @@ import { coreJobs } from '#server/features/core/index.ts';
 import { documentJobs } from '#server/features/documents/index.ts';
 import { billingJobs } from '#server/features/billing/index.ts';
 import { identityJobs } from '#server/features/identity/index.ts';
-import { invoiceCreator, invoicingJobs } from '#server/features/invoicing/index.ts';
+import { invoiceCreator, invoiceTrashHold, invoicingJobs } from '#server/features/invoicing/index.ts';
 import { releaseJobs } from '#server/features/releases/index.ts';
 import { workOrderJobs } from '#server/features/workorders/index.ts';
 import { moveFiles, moveFilesJob } from '#server/platform/files/move-files.ts';
@@ -35,7 +35,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   const pdf = startPdf();
   const ocr = startOcr();
   await identityJobs.handlers(world.services, directoryOf(world.services.db));
-  await coreJobs.handlers(world.services, { slices });
+  await coreJobs.handlers(world.services, { slices, trashHolds: [invoiceTrashHold] });
   await documentJobs.handlers(world.services, { pdf, ocr, createInvoice: invoiceCreator(world.services) });
   await invoicingJobs.handlers(world.services, { allSites: () => start.sites });
   await workOrderJobs.handlers(world.services);

@@ -33,6 +33,8 @@ const writers: Readonly<Record<string, { readonly files: readonly string[]; read
       'features/invoicing/invoices/invoice-hooks.repository.ts',
       'features/invoicing/invoices/invoice-hooks.ts',
       'features/invoicing/payment-status/payment-status.service.ts',
+      'features/invoicing/retention/real-estate.service.ts',
+      'features/invoicing/touchless/results.repository.ts',
       'features/invoicing/warnings/settings.repository.ts',
       'features/invoicing/warnings/warnings.repository.ts',
     ],

@@ -16,6 +16,8 @@ export interface InvoiceHooks {
   withdraw(tx: Tx, ctx: Context, key: DocumentKey): Promise<void>;
   /** Undoes `withdraw`. False when there is none to restore. */
   restore(tx: Tx, ctx: Context, key: DocumentKey): Promise<boolean>;
+  /** The day until which a Processed invoice keeps its document (§C9); null where none does. */
+  keptUntil(tx: Tx, key: DocumentKey): Promise<string | null>;
   /** Updates the Concept with the changed values of the document. */
   update(tx: Tx, ctx: Context, key: DocumentKey): Promise<void>;
 }

@@ -19,6 +19,7 @@ import { pageRoutes } from './pages/pages.routes.ts';
 
 export { approvalLinkPages } from './links/link-page.routes.ts';
 export { invoiceHooks } from './invoices/invoice-hooks.ts';
+export { invoiceTrashHold } from './retention/kept-until.ts';
 export { invoicingSlices } from './slices.ts';
 
 /** The area's routes beside those of its slices. */

@@ -1,8 +1,9 @@
 import { couplings, type administrations } from '#contract/core/administrations.ts';
 import type { CreateInput, Draft, UpdateInput } from '#contract/resource.ts';
-import { ChoiceField } from '#portal/kit/form/choice-field.tsx';
+import { ChoiceField, YesNoField } from '#portal/kit/form/choice-field.tsx';
 import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
+import { CountField } from '#portal/kit/form/number-fields.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
@@ -25,6 +26,8 @@ export const newAdministration: AdministrationValues = {
   mailPassword: '',
   mailbox: '',
   mailIsActive: false,
+  firstMonth: 1,
+  isRealEstate: false,
 };
 
 /** The body that is sent: a password that nobody typed stays what it is (§J1). */
@@ -59,6 +62,10 @@ export function AdministrationsFields({ form, hasPassword }: FieldsProps) {
         <TextField {...field('vatId')} maxLength={30} isOptional />
       </FormRow>
       <TextField {...field('iban')} hint="core.administrations.codesHint" maxLength={50} isOptional />
+      <FormRow>
+        <CountField {...field('firstMonth')} hint="core.administrations.firstMonthHint" min={1} max={12} />
+        <YesNoField {...field('isRealEstate')} hint="core.administrations.isRealEstateHint" />
+      </FormRow>
       <FormRow>
         <TextField {...field('mailHostname')} hint="core.administrations.mailHostnameHint" isOptional />
         <TextField {...field('mailbox', 'mailboxName')} isOptional />

@@ -16,6 +16,8 @@ export const sampleAdministration: Rec<typeof administrations> = {
   mailbox: 'INBOX',
   mailIsActive: true,
   hasPassword: true,
+  firstMonth: 1,
+  isRealEstate: false,
   modules: [],
   createdAt: '2026-11-02T09:14:00Z',
   updatedAt: '2026-11-02T09:14:00Z',

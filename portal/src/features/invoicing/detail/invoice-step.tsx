@@ -5,6 +5,7 @@ import { useText } from '#portal/kit/text.ts';
 import type { Invoice, InvoiceRow } from '../invoices/invoice.ts';
 import { InvoiceStatus } from '../invoices/invoice-status.tsx';
 import { CreditorFact } from './creditor-fact.tsx';
+import { KeptUntil } from './kept-until.tsx';
 import { PaymentChoice } from './payment-status.tsx';
 import { Administration } from './standing.tsx';
 import styles from './invoice-detail.module.css';
@@ -68,6 +69,7 @@ export function Total({ row, invoice }: Omit<StepProps, 'id'>) {
       )}
       <InvoiceStatus invoice={invoice ?? row} />
       {invoice && <PaymentChoice invoice={invoice} />}
+      {invoice && <KeptUntil invoice={invoice} />}
     </div>
   );
 }

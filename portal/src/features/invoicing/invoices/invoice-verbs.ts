@@ -21,6 +21,7 @@ interface VerbBodies {
   readonly 'undo-rule': { readonly reason: string };
   readonly check: z.input<typeof checkCommand>;
   readonly 'mark-original': { readonly reason: string };
+  readonly 'real-estate': { readonly isRealEstate: boolean };
   readonly 'payment-status': { readonly paymentStatus: PaymentStatus };
   readonly comments: { readonly comments: string; readonly commentsVersion: number };
 }

@@ -62,7 +62,11 @@ function PaymentPage({ payment }: { readonly payment: Payment }) {
         <PaidInvoices payment={payment} />
         <PaymentSteps payment={payment} />
       </div>
-      {payment.leftOut.length > 0 && <LeftOut payment={payment} />}
+      {payment.leftOut.length > 0 && (
+        <div className={styles.leftOut}>
+          <LeftOut payment={payment} />
+        </div>
+      )}
       {asked && (
         <TextDialog
           title={text(`invoicing.payments.${texts[asked]}.title`)}

@@ -64,6 +64,8 @@ export function invoice(number: number, differs: Partial<Invoice> = {}): Invoice
     splitBefore: [],
     addressedTo: null,
     isByRule: false,
+    isRealEstate: false,
+    keptUntil: null,
     decidedAt: null,
     decidedBy: null,
     exportError: null,

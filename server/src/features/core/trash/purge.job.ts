@@ -18,7 +18,8 @@ export const purgeTrashJob = defineJob<object>('core-purge-trash', {
 /** Whether a record must stay although its days in the trash are over (§C9); areas register theirs. */
 export type TrashRetention = (
   db: Db,
-  record: { readonly entity: string; readonly id: string },
+  record: { readonly entity: string; readonly id: string; readonly companyId: string | null },
+  now: Date,
 ) => Promise<boolean>;
 
 const batchSize = 200;
@@ -37,7 +38,7 @@ export async function purgeTrash(
     for (;;) {
       const old = await repository.listOld(db, kind, trashEdge(now()), after, batchSize);
       for (const record of old) {
-        if (await purgeOne(db, { kind, handlers }, record, retentions))
+        if (await purgeOne({ db, now }, { kind, handlers }, record, retentions))
           purged[kind.entity] = (purged[kind.entity] ?? 0) + 1;
       }
       after = old.at(-1)?.id ?? after;
@@ -50,13 +51,13 @@ export async function purgeTrash(
 
 // One transaction per record: one that cannot be purged does not stop the others.
 async function purgeOne(
-  db: Db,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   { kind, handlers }: { readonly kind: TrashKind; readonly handlers: readonly PurgeHandler[] },
   record: TrashedRecord,
   retentions: readonly TrashRetention[],
 ): Promise<boolean> {
   for (const mustStay of retentions)
-    if (await mustStay(db, { entity: kind.entity, id: record.id })) return false;
+    if (await mustStay(db, { entity: kind.entity, ...record }, now())) return false;
   try {
     await db.transaction().execute(async (tx) => {
       await repository.lock(tx, record.id);

@@ -68,7 +68,7 @@ export function unknownRoutes(app: FastifyInstance, services: Services, hooks: I
     },
   );
   action('DELETE', '/:id', { right: 'delete', status: 204 }, (ctx, { id }) =>
-    service.removeDocument(ctx, id),
+    service.removeDocument(ctx, hooks, id),
   );
   action(
     'GET',

@@ -1,3 +1,4 @@
+import { formatDay } from '#contract/dates.ts';
 import type { z } from 'zod';
 import { type DocumentReason } from '#contract/documents/documents.ts';
 import { documentProperty, type DocumentProperty } from '#contract/documents/properties.ts';
@@ -290,9 +291,15 @@ export async function restoreDocument(ctx: Context, id: string): Promise<Documen
   });
 }
 
-export async function removeDocument(ctx: Context, id: string): Promise<void> {
+export async function removeDocument(ctx: Context, hooks: InvoiceHooks, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const locked = orNotFound(await repository.lock(tx, ctx, id));
+    const until = await hooks.keptUntil(tx, { companyId: locked.companyId, documentId: locked.id });
+    if (until !== null)
+      throw problem.of('cannot-be-deleted', {
+        sentence: 'document-kept-until',
+        values: { day: formatDay(until) },
+      });
     // What became an invoice is kept by it (§C9).
     if (locked.state === StateNumber.Recognised || locked.state > StateNumber.Unprocessable)
       throw problem.of('wrong-state', { sentence: 'document-has-invoice' });

@@ -16,6 +16,7 @@ import { StatusNumber } from '../state-numbers.ts';
 import { chooseFlowAgain } from '../flows/assign-flow.ts';
 import { decideSupplierAgain } from '../touchless/decide-by-rules.ts';
 import { noteUndone } from '../touchless/results.repository.ts';
+import { keptWithDocument } from '../retention/kept-until.ts';
 import { checkWarnings } from '../warnings/check-warnings.ts';
 import * as repository from './invoice-hooks.repository.ts';
 import { auditInvoice } from './invoices.audit.ts';
@@ -28,6 +29,8 @@ export const invoiceHooks: InvoiceHooks = {
     if (!invoice) return 'none';
     return invoice.status < StatusNumber.ReadyForProcessing && !invoice.isDecided ? 'open' : 'settled';
   },
+
+  keptUntil: (tx, key) => keptWithDocument(tx, key),
 
   async withdraw(tx, ctx, key) {
     const invoice = await repository.lockOfDocument(tx, key);

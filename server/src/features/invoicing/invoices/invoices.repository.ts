@@ -24,6 +24,7 @@ import { isAwayToday } from '../absences/absences.repository.ts';
 import { ApprovalNumber, StatusNumber, TurnNumber } from '../state-numbers.ts';
 import { cameIn, type CameIn } from '../touchless/stopped.ts';
 import { allWarnings, isDueSoonOff, openWarnings, payments } from '../warnings/warnings.repository.ts';
+import { keptUntil } from '../retention/kept-until.ts';
 import '../invoicing.tables.ts';
 
 const statusName = nameAt<InvoiceStatus>(invoiceStatuses, 'invoices.status');
@@ -266,6 +267,8 @@ function detailed(db: Db, scope: Scope, id: string) {
       otherInvoices.as('splitBefore'),
       addressedTo.as('addressedTo'),
       isByRule.as('isByRule'),
+      'invoices.is_real_estate as isRealEstate',
+      keptUntil.as('keptUntil'),
     ]);
 }
 

@@ -12,6 +12,7 @@ import {
   moveCommand,
   openedCommand,
   paymentStatusCommand,
+  realEstateCommand,
   resubmitCommand,
   reviseCommand,
   undoCommand,
@@ -36,6 +37,7 @@ import {
   undoDecision,
   withdrawInvoice,
 } from '../approval/approval.service.ts';
+import { setRealEstate } from '../retention/real-estate.service.ts';
 import { setPaymentStatus } from '../payment-status/payment-status.service.ts';
 import { editBooking, saveBooking } from '../booking/booking.service.ts';
 import { checkSample, findDecision, undoRule } from '../touchless/decisions.service.ts';
@@ -76,6 +78,7 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   command('move', 'update', moveCommand, moveInvoice);
   command('undo', 'approve', undoCommand, undoDecision);
   command('comments', 'comment', commentsCommand, commentInvoice);
+  command('real-estate', 'update', realEstateCommand, setRealEstate);
   command('payment-status', 'update', paymentStatusCommand, setPaymentStatus);
   command('mark-original', 'markoriginal', markOriginalCommand, markInvoiceOriginal);
   command('restore-duplicate', 'approve', restoreDuplicateCommand, restoreDuplicate);

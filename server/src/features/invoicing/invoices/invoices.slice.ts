@@ -6,6 +6,7 @@ import { formatMoney } from '#contract/money.ts';
 import { noteUsage } from '#server/features/documents/index.ts';
 import { type HistoryOptions, slice } from '#server/platform/resource/slice.ts';
 import { invoicesOfAdministration, invoiceUse } from './company-use.repository.ts';
+import { assertSameFirstMonth, assertStaysRealEstate } from '../retention/kept-until.ts';
 import { invoiceExport } from './invoices.export.ts';
 import { companyOf, documentOf, find } from './invoices.repository.ts';
 import { invoiceRoutes } from './invoices.routes.ts';
@@ -44,6 +45,11 @@ export const invoiceSlice = slice({
       }));
     },
   },
+  // What is kept is never kept shorter (§C9).
+  onChanged: [
+    { target: administrations, fields: ['isRealEstate'], run: assertStaysRealEstate },
+    { target: administrations, fields: ['firstMonth'], run: assertSameFirstMonth },
+  ],
   blocks: [
     { target: companies, findUse: invoiceUse },
     { target: administrations, findUse: invoicesOfAdministration },

@@ -191,6 +191,7 @@ export const invoicingIsolation: Isolation = {
       mailsTurns: false,
     },
     '/api/fmmodule/invoices/:id/comments': { comments: 'X' },
+    '/api/fmmodule/invoices/:id/real-estate': { isRealEstate: true },
     '/api/fmmodule/invoices/:id/payment-status': { paymentStatus: 'paid' },
     '/api/fmmodule/invoices/:id/mark-original': { reason: 'X' },
     '/api/fmmodule/invoices/:id/booking': { lines: [] },
