@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { formatAmount } from '#contract/money.ts';
 import { formatDay } from '#contract/dates.ts';
+import { sampleIban } from '#server/samples/codes.ts';
 import { generateInvoices } from '#server/samples/generate.ts';
+import { randomFrom } from '#server/samples/random.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { newPerson, signIn } from '../support/browser.ts';
 import { browser, product, restartProduct, openStage } from '../support/stage.ts';
@@ -105,6 +107,56 @@ test('a file that is no invoice is refused with one sentence, and nothing else s
   await page.getByText(/leeg/i).first().waitFor();
   await page.getByRole('row').nth(1).waitFor();
   await close();
+});
+
+test('a changed account stops the invoice until a second person confirms it', async () => {
+  const [sample] = generateInvoices({ seed: 91, count: 1, layouts: ['classic'] });
+  if (!sample) throw new Error('the generator gave too few');
+  const first = sample.ubl();
+  const other = sampleIban(randomFrom(91));
+  const second = first
+    .replaceAll(sample.expected.number, 'CHG-2026-0091')
+    .replace(/NL\d\d[A-Z]{4}\d{10}/, other);
+  expect(second).toContain(other);
+
+  const uploader = await newPerson(browser);
+  await signIn(uploader.page, product, 'fm', 'fm@balie.example');
+  const send = (name: string, xml: string) =>
+    uploader.page
+      .getByTestId('upload-files')
+      .first()
+      .setInputFiles({ name, mimeType: 'application/xml', buffer: Buffer.from(xml) });
+  const rows = uploader.page.getByRole('row').filter({ hasText: sample.expected.creditor });
+  await send('eerste.xml', first);
+  await rows.first().waitFor({ timeout: 60_000 });
+  await send('tweede.xml', second);
+  // At the opened invoice it stands as closed afterwards.
+  const stopped = rows.filter({ hasText: 'Stop: nieuwe rekening' }).filter({ hasNotText: 'gesloten door' });
+  await stopped.first().waitFor({ timeout: 60_000 });
+  await stopped.first().click();
+  await uploader.page.getByText('Daan Meijer wel.').waitFor();
+  expect(await uploader.page.getByRole('button', { name: 'Rekening bevestigen' }).count()).toBe(0);
+
+  const colleague = await newPerson(browser);
+  await signIn(colleague.page, product, 'fm', 'daan@vechtstreek.example');
+  await colleague.page.getByRole('row').filter({ hasText: 'Stop: nieuwe rekening' }).first().click();
+  await colleague.page.getByRole('button', { name: 'Rekening bevestigen' }).click();
+  const dialog = colleague.page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /Gebeld met een nummer/ }).check();
+  await dialog.getByLabel('Met wie en wanneer').fill('Dhr. Van Dijk, 038-5550142');
+  const confirmed = waitForAnswer(colleague.page, '/confirm');
+  await dialog.getByRole('button', { name: 'Rekening bevestigen' }).click();
+  await confirmed;
+  // The one who uploaded sees the stop go without asking again, and approves.
+  await expect.poll(() => stopped.count()).toBe(0);
+  await uploader.page.getByText('Stop: nieuwe rekening: gesloten door Daan Meijer').waitFor();
+  const approved = waitForAnswer(uploader.page, '/approve');
+  await uploader.page
+    .getByLabel('Beslissen')
+    .getByRole('button', { name: /Goedkeuren/ })
+    .click();
+  await approved;
+  await Promise.all([uploader.close(), colleague.close()]);
 });
 
 /** Waits for a call that succeeds; rejections are heard at once, whatever comes first. */
