@@ -40,6 +40,17 @@ const uploadAndApprove = [
   'fmmodule.usage.read.company',
 ];
 
+// Sets up how invoices are approved, booked and handed over.
+const manageFinance = [
+  ...uploadAndApprove,
+  'fmmodule.invoices.update.company',
+  'fmmodule.invoices.export.company',
+  'fmmodule.invoices.markoriginal.company',
+  ...['approvals', 'approvalflows', 'absences', 'touchlessrules'].flatMap((name) => all(`fmmodule.${name}`)),
+  ...['charts', 'deliveries', 'deliverysettings'].flatMap((name) => all(`fmmodule.${name}`)),
+  'core.users.read.company',
+];
+
 /** Names of the modules as the provider sells them, by permission prefix. */
 export const moduleNames: Readonly<Record<(typeof modulePrefixes)[number], string>> = {
   comceptum: 'Orders en uren',
@@ -78,14 +89,17 @@ export const demoCompanies: readonly DemoCompany[] = [
     modules: ['fmmodule'],
     // One only: whatever invoice somebody tries goes to it, whoever it is addressed to.
     administrations: [{ ...demoBuyer, tag: 'VEC-01', coupling: 'exact' }],
-    groups: [{ name: 'Factuurverwerking', permissions: uploadAndApprove }],
+    groups: [
+      { name: 'Factuurverwerking', permissions: uploadAndApprove },
+      { name: 'Financiën', permissions: manageFinance },
+    ],
     users: [
       { email: 'fm@balie.example', firstName: 'Petra', lastName: 'Huisman', group: 'Factuurverwerking' },
       {
         email: 'daan@vechtstreek.example',
         firstName: 'Daan',
         lastName: 'Meijer',
-        group: 'Factuurverwerking',
+        group: 'Financiën',
       },
     ],
   },
@@ -150,6 +164,7 @@ export const demoUploader = 'fm@balie.example';
 export const demoLogins: readonly { readonly email: string; readonly what: string }[] = [
   { email: 'beheer@balie.example', what: 'provider staff, everything' },
   { email: 'fm@balie.example', what: 'FM customer: uploads and approves invoices' },
+  { email: 'daan@vechtstreek.example', what: 'their head of finance: flows, bookings, hand-over' },
   { email: 'werk@balie.example', what: 'work orders' },
   { email: 'tapijt@balie.example', what: 'carpet staff' },
   { email: 'portaal@balie.example', what: 'portal user of a carpet customer' },
