@@ -81,7 +81,9 @@ export async function findInUse(
 
 /** Makes sure that a company has a row for its flow, and locks it until the transaction ends. */
 export async function lock(tx: Tx, companyId: string): Promise<void> {
-  await sql`insert into approval_flows (company_id) values (${companyId}) on conflict do nothing`.execute(tx);
+  await sql`insert into approval_flows (company_id, row_version) values (${companyId}, 0) on conflict do nothing`.execute(
+    tx,
+  );
   await sql`select from approval_flows where company_id = ${companyId} for update`.execute(tx);
 }
 

@@ -87,6 +87,15 @@ const upload = async (euros: number): Promise<string> => {
 };
 let uploads = 0;
 
+test('the first edit of a flow that nobody set up yet carries the version that was shown', async () => {
+  const { rowVersion } = (await manager.get(flowUrl())).json().result;
+  const draft = { rules: [], otherwise: [], fourEyes: null };
+  const saved = await manager.put(flowUrl(), { draft, rowVersion });
+  expect(saved.statusCode, saved.body).toBe(200);
+  const again = await manager.put(flowUrl(), { draft, rowVersion });
+  expect(again.json()).toMatchObject({ status: 409, type: '/problems/stale' });
+});
+
 describe('a flow', () => {
   test('is a draft until it is put in use, then a version that never changes', async () => {
     expect((await manager.get(flowUrl())).json().result).toMatchObject({ version: 0, draft: null });
