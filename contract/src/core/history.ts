@@ -9,6 +9,8 @@ const row = z.object({
   userName: z.string(),
   /** `create`, `update`, `remove`, `restore`, or the business word: `approve`. */
   verb: z.string(),
+  /** NEW: whether it is in the chain of hashes already; that takes minutes. */
+  isSealed: z.boolean(),
   /** NEW: the part of the record that it is about, such as a line of an order; null for the record itself. */
   part: z.object({ entity: z.string(), id, name: z.string() }).nullable(),
   changes: z.array(

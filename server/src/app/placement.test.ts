@@ -125,5 +125,6 @@ test('the product can only add to what is final and to history', async () => {
     'creditor_account_events',
     'final_runs',
     'history',
+    'history_seals',
   ]);
 });

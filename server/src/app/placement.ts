@@ -11,6 +11,8 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   demo_parts: 'local',
   backup_runs: 'local',
   history: 'distributed',
+  history_seals: 'distributed',
+  history_salts: 'distributed',
   counters: 'distributed',
   idempotency_keys: 'local',
   company_idempotency_keys: 'distributed',

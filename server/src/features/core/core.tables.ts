@@ -83,8 +83,30 @@ interface CompanyModulesTable {
   deleted_by: string | null;
 }
 
+interface HistorySealsTable {
+  company_id: string;
+  number: number;
+  line_id: string;
+  entity: string;
+  entity_id: string;
+  at: string;
+  user_id: string | null;
+  verb: string;
+  personal_hash: string;
+  hash: string;
+  sealed_at: string;
+}
+
+interface HistorySaltsTable {
+  company_id: string;
+  line_id: string;
+  salt: string;
+}
+
 declare module '#server/platform/db/schema.ts' {
   interface Tables {
+    history_seals: HistorySealsTable;
+    history_salts: HistorySaltsTable;
     companies: CompaniesTable;
     administrations: AdministrationsTable;
     users: UsersTable;

@@ -11,6 +11,8 @@ import { trashRoutes } from './trash/trash.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 
 export { administrationsService } from './administrations/administrations.service.ts';
+export { listCompanies as listHistoryCompanies } from './history/seals.repository.ts';
+export { verifyHistory } from './history/verify-history.ts';
 export { coreJobs } from './jobs.ts';
 export { coreSlices } from './slices.ts';
 export type { TrashRetention } from './trash/purge.job.ts';

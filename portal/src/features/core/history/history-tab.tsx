@@ -118,7 +118,14 @@ function columnsOf(labels: HistoryLabels, text: Text, language: Language): reado
       <span className={styles.value}>{line.change === undefined ? <strong>{title}</strong> : title}</span>
     );
   };
-  const who = ({ entry }: HistoryLine) => entry.userName;
+  const who = ({ entry }: HistoryLine) =>
+    entry.isSealed ? (
+      entry.userName
+    ) : (
+      <>
+        {entry.userName} <span className="balie-empty">{text('core.history.unsealed')}</span>
+      </>
+    );
   return [
     {
       field: 'at',

@@ -15,6 +15,7 @@ const entries: readonly Row<typeof history>[] = [
     userId: 'u1',
     userName: 'Joris Kamp',
     verb: 'update',
+    isSealed: true,
     part: null,
     changes: [
       { field: 'address.city', old: 'Ommen', new: 'Zwolle' },
@@ -28,6 +29,7 @@ const entries: readonly Row<typeof history>[] = [
     userId: 'u1',
     userName: 'Sanne de Wit',
     verb: 'create',
+    isSealed: true,
     part: null,
     changes: [
       { field: 'name', old: null, new: 'Bakkerij' },
@@ -72,6 +74,7 @@ test('what happened is shown in words, also where other areas made it happen', a
     userId: 'u1',
     userName: 'Joris',
     verb,
+    isSealed: true,
     part: null,
     changes: [],
   });
@@ -147,7 +150,7 @@ test('days are written as people write them, and a number that says all is shown
     made('deliveryDate', '2026-12-09'),
   ];
   server.list(history, {}, [
-    { id: 'h1', at, userId: 'u1', userName: 'Joris', verb: 'create', part: null, changes },
+    { id: 'h1', at, userId: 'u1', userName: 'Joris', verb: 'create', isSealed: true, part: null, changes },
   ]);
   await renderScreen(CustomerRelationHistory, {
     server,
@@ -189,11 +192,12 @@ test('parts of a record are named, and a long value can be read', async () => {
   const server = fakeServer();
   const part = { entity: 'comceptum.orderlines', id: 'l1', name: 'Omslag' };
   const note = 'Let op de rug. '.repeat(30).trim();
-  const entry = { id: 'h1', at, userId: 'u1', userName: 'Joris', part };
+  const entry = { id: 'h1', at, userId: 'u1', userName: 'Joris', isSealed: true, part };
   server.list(history, {}, [
     {
       ...entry,
       verb: 'update',
+      isSealed: true,
       changes: [
         { field: 'salesAmount', old: 100, new: 12_550 },
         { field: 'unitAmount', old: null, new: 1.25 },

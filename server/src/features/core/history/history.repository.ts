@@ -46,6 +46,9 @@ export function list(db: Db, { companyId, entity, entityId, parts, hidden }: Sub
       'history.user_id as userId',
       'history.user_name as userName',
       'history.verb',
+      sql<boolean>`exists (select from history_seals s where s.company_id = ${companyId} and s.line_id = history.id)`.as(
+        'isSealed',
+      ),
       'history.changes',
       'history.entity',
       'history.entity_id as partId',
