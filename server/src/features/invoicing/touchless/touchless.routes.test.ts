@@ -176,6 +176,19 @@ describe('a rule for validation', () => {
     expect(await decision(await send())).toMatchObject({ stoppedBy: 'month' });
   });
 
+  test('leaves a reason by which the list of invoices finds what it stopped', async () => {
+    await known();
+    await rule('validation', { upTo: 20_000 });
+    const passed = await send();
+    const stopped = await send({ exclInCents: 90_000 });
+    const listed = async (query: string) =>
+      (await maker.get(`/api/fmmodule/invoices?${query}`)).json().result.map(({ id }: { id: string }) => id);
+    expect(await listed('stoppedBy=amount&month=2026-11')).toEqual([stopped]);
+    expect(await listed('stoppedBy=no-approval')).toEqual([passed]);
+    expect(await listed('stoppedBy=amount&month=2026-10')).toEqual([]);
+    expect(await listed('month=2026-11')).toHaveLength(4);
+  });
+
   test('counts as wrong when somebody corrects what it passed', async () => {
     await known();
     await rule('validation');
