@@ -18,7 +18,7 @@ function assertMayReadPurchase(ctx: Context): void {
   if (ctx.require(readPurchase).scope.reach === 'user') throw problem.forbidden();
 }
 
-/** To which order lines an invoice is linked, and what is proposed (§E12). */
+/** To which order lines an invoice is linked, and what is proposed (§E11). */
 export async function findLinks(ctx: Context, id: string, db: Db = ctx.db): Promise<OrderLinks> {
   assertMayReadPurchase(ctx);
   const invoice = orNotFound(await repository.findInvoice(db, ctx.scope, id));
