@@ -7,6 +7,7 @@ import {
   extraOf,
   inCurrency,
   isCreditType,
+  isDirectDebitCode,
   kvkIn,
   numberAt,
   present,
@@ -76,6 +77,7 @@ export function readCii(root: XmlElement): XmlInvoice {
       { iban: 'IBANID', name: 'AccountName' },
     ),
     paymentReference: paying?.value('PaymentReference') ?? null,
+    isDirectDebit: means.some((one) => isDirectDebitCode(one.value('TypeCode'))),
     references: referencesOf(trade),
     notes: present([
       ...terms.map((term) => term.value('Description')),

@@ -54,6 +54,13 @@ function underBox(found: RecognisedDocument, [candidate]: readonly Candidate<unk
   return words.map((word) => word.text).join(' ');
 }
 
+test.each(['49', '59'])('payment means %s says in words that the supplier collects', async (code) => {
+  const means = `<cac:PaymentMeans><cbc:PaymentMeansCode>${code}</cbc:PaymentMeansCode></cac:PaymentMeans>`;
+  const { pages } = await drawn(ubl({ inside: means }));
+  expect(textOf(pages[0])).toContain('Betaalwijze automatische incasso');
+  expect(textOf((await drawn(ubl())).pages[0])).not.toContain('incasso');
+});
+
 test('all that is booked by stands on the page', async () => {
   const { pages } = await drawn(ubl());
   expect(pages).toHaveLength(1);

@@ -144,13 +144,15 @@ function drawParty(drawing: Drawing, party: XmlParty, top: number): number {
   return lines.reduce((y, line) => put(drawing, line, left, y, 250), top);
 }
 
-function factsOf({ number, date, dueDate, paymentReference, references }: XmlInvoice): [string, string][] {
+function factsOf(invoice: XmlInvoice): [string, string][] {
+  const { number, date, dueDate, paymentReference, isDirectDebit, references } = invoice;
   const [from, until] = references.period.map(shownDay);
   const facts = [
     [text.number, number],
     [text.date, shownDay(date)],
     [text.dueDate, shownDay(dueDate)],
     [text.reference, paymentReference],
+    [text.payment, isDirectDebit ? text.directDebit : null],
     [text.earlier, references.invoice],
     [text.order, references.order],
     [text.buyerReference, references.buyer],

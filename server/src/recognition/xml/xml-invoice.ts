@@ -24,6 +24,8 @@ export interface XmlInvoice {
   /** The supplier's blocked account (G-rekening). */
   readonly gAccount: string | null;
   readonly paymentReference: string | null;
+  /** The supplier collects it: payment means 49 or 59 of UNTDID 4461. */
+  readonly isDirectDebit: boolean;
   /** What the buyer knows it by: their order, their reference, the invoice that is credited. */
   readonly references: XmlReferences;
   /** Payment terms first, then notes. */
@@ -95,6 +97,11 @@ const creditTypes = new Set(['81', '83', '261', '262', '296', '308', '381', '396
 /** Whether a type of UNCL 1001 takes money back. */
 export function isCreditType(type: string | null | undefined): boolean {
   return creditTypes.has(type ?? '');
+}
+
+/** Whether a code of UNTDID 4461 says that the supplier collects: direct debit, or SEPA direct debit. */
+export function isDirectDebitCode(code: string | null | undefined): boolean {
+  return code === '49' || code === '59';
 }
 
 /** Cents at a path; null where there is no amount. */

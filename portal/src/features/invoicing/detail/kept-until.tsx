@@ -12,19 +12,26 @@ export function KeptUntil({ invoice }: { readonly invoice: Invoice }) {
   const may = usePermission();
   const verb = useInvoiceVerb();
   const { id, isRealEstate, keptUntil } = invoice;
+  const mayEdit = may('fmmodule.invoices.update') && !(isRealEstate && keptUntil !== null);
   return (
     <>
-      <InlineSelect
-        label={text('invoicing.kept.realEstate')}
-        value={isRealEstate ? 'yes' : 'no'}
-        mayEdit={may('fmmodule.invoices.update') && !(isRealEstate && keptUntil !== null)}
-        options={['no', 'yes'].map((value) => ({ value, label: text(`invoicing.kept.${value}`) }))}
-        onSave={async (value) =>
-          void (await verb.mutateAsync({ id, verb: 'real-estate', body: { isRealEstate: value === 'yes' } }))
-        }
-      >
-        {text(`invoicing.kept.${isRealEstate ? 'yes' : 'no'}`)}
-      </InlineSelect>
+      {(isRealEstate || mayEdit) && (
+        <InlineSelect
+          label={text('invoicing.kept.realEstate')}
+          value={isRealEstate ? 'yes' : 'no'}
+          mayEdit={mayEdit}
+          options={['no', 'yes'].map((value) => ({ value, label: text(`invoicing.kept.${value}`) }))}
+          onSave={async (value) =>
+            void (await verb.mutateAsync({
+              id,
+              verb: 'real-estate',
+              body: { isRealEstate: value === 'yes' },
+            }))
+          }
+        >
+          {text(`invoicing.kept.${isRealEstate ? 'yes' : 'no'}`)}
+        </InlineSelect>
+      )}
       {keptUntil !== null && (
         <span className="balie-empty">
           <IconLock size={16} stroke={1.75} aria-hidden /> {text('invoicing.kept.until')}{' '}
