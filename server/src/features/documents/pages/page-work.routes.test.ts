@@ -191,6 +191,35 @@ describe('pages', () => {
     );
   });
 
+  test('are those of the file that the document has, when it was replaced while the one before was read', async () => {
+    const id = await send();
+    const pictures = async () => (await record(id)).pages.map(({ picture }: { picture: string }) => picture);
+    const before = await pictures();
+    await user.post(`${base}/${id}/remove-pages`, { pages: [2] });
+    const { files } = world.services;
+    let isRestored = false;
+    const slow = startWork({
+      ...world.services,
+      files: {
+        ...files,
+        async get(sha256: string) {
+          const bytes = await files.get(sha256);
+          if (!isRestored) {
+            isRestored = true;
+            const reply = await user.post(`${base}/${id}/restore-source`, {});
+            expect(reply.statusCode, reply.body).toBe(200);
+          }
+          return bytes;
+        },
+      },
+    });
+    await slow.read();
+    await slow.close();
+    expect(isRestored).toBe(true);
+    expect(await record(id)).toMatchObject({ state: 'Herkend', hasSource: false, pageCount: 2 });
+    expect(await pictures()).toEqual(before);
+  });
+
   test('are not read again when another one is turned or goes', async () => {
     const id = await send();
     const page = (number: number) =>

@@ -66,7 +66,7 @@ export async function processDocument(
       await persist(services, tx, job, started, extraction);
     });
   } catch (error) {
-    await repository.recordFailure(db, job, describe(error), attempt.isLastTry, now());
+    await repository.recordFailure(db, { ...job, ...started }, describe(error), attempt.isLastTry, now());
     if (attempt.isLastTry) await notifyDocument(services, db, job);
     throw error;
   }
@@ -125,9 +125,10 @@ async function persist(
   createInvoice?: ReadingTools['createInvoice'],
 ): Promise<void> {
   const at = services.now();
+  const file = { ...job, ...started };
   if (result.kind === 'refused') {
     const reading = { state: 'Onverwerkbaar', reasons: [result.reason], engineVersion } as const;
-    if (await repository.finish(tx, job, reading, at)) await notifyDocument(services, tx, job);
+    if (await repository.finish(tx, file, reading, at)) await notifyDocument(services, tx, job);
     return;
   }
   const manual = await extractions.listManual(tx, job);
@@ -144,8 +145,7 @@ async function persist(
     addressedTo: addressedTo(result, { ...own, ...started }),
     engineVersion,
   };
-  // Another try may have finished it first.
-  if (!(await repository.finish(tx, job, reading, at))) return;
+  if (!(await repository.finish(tx, file, reading, at))) return;
   const lines = started.hasEditedLines ? null : result.lines;
   await extractions.replace(tx, job, { fields: result.fields, lines, pages });
   await noteUsage(tx, 'scan', { ...job, subjectId: job.documentId }, at);

@@ -72,10 +72,15 @@ export interface Reading {
   readonly engineVersion: string;
 }
 
-/** Finishes a reading; false when another try finished it first. */
+/** A document, and the file of it that was read: meanwhile its pages may have been turned, split or restored. */
+export interface ReadFile extends DocumentKey {
+  readonly sha256: string;
+}
+
+/** Finishes a reading; false when another try finished it first, or the document has another file now, which has a job. */
 export async function finish(
   tx: Tx,
-  { companyId, documentId }: DocumentKey,
+  { companyId, documentId, sha256 }: ReadFile,
   reading: Reading,
   at: Date,
 ): Promise<boolean> {
@@ -101,6 +106,7 @@ export async function finish(
     })
     .where('company_id', '=', companyId)
     .where('id', '=', documentId)
+    .where('sha256', '=', sha256)
     .where('state', 'in', unreadStates)
     .returning('retry_id as retryId')
     .executeTakeFirst();
@@ -136,7 +142,7 @@ async function recordRetryResult(
 /** Stores why a try failed; after the last one the document waits for a person. */
 export async function recordFailure(
   db: Db,
-  { companyId, documentId }: DocumentKey,
+  { companyId, documentId, sha256 }: ReadFile,
   error: string,
   isLast: boolean,
   at: Date,
@@ -153,6 +159,7 @@ export async function recordFailure(
       .set(what)
       .where('company_id', '=', companyId)
       .where('id', '=', documentId)
+      .where('sha256', '=', sha256)
       .where('state', 'in', unreadStates)
       .returning('retry_id as retryId')
       .executeTakeFirst();
