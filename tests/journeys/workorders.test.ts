@@ -156,7 +156,10 @@ test('a copy has the lines and the people, and a number of its own', async () =>
   const number = (await title.innerText()).split(' ')[0];
   await page.getByRole('link', { name: 'Kopiëren' }).click();
   await page.waitForURL(/\/copy$/);
-  await page.getByRole('row', { name: /Uitnodiging/ }).first().waitFor();
+  await page
+    .getByRole('row', { name: /Uitnodiging/ })
+    .first()
+    .waitFor();
   await page.getByText('Ilse Nijhof').first().waitFor();
   await page.getByRole('button', { name: 'Opslaan' }).click();
   await page.waitForURL(/\/comceptum\/workorders$/);
