@@ -75,9 +75,7 @@ test('one whose commit may have succeeded does not run again', async () => {
     await insert(tx, name);
     const pid = await pidOf(tx);
     // Its statement waits while the session ends, with the commit behind it.
-    const last = executeLast(tx, sql`select pg_sleep(30)`);
-    await end(pid);
-    await last;
+    await Promise.all([executeLast(tx, sql`select pg_sleep(30)`), end(pid)]);
   });
   await expect(lost).rejects.toMatchObject({ mayBeCommitted: true });
   expect(runs).toBe(1);

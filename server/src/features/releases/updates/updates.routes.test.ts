@@ -218,7 +218,8 @@ describe('a key', () => {
 
   test('has keys that are written to a file by name and end, never as they are', async () => {
     const file = (await staff.get(`/api/fm/companies/${company.id}/update-keys/export?format=csv`)).body;
-    expect(file).toContain(`Kantoor;${client.key.slice(-4)};`);
+    // An end such as `-lm8` is kept from being a formula.
+    expect(file.replace(";'", ';')).toContain(`Kantoor;${client.key.slice(-4)};`);
     expect(file).not.toContain(client.key);
   });
 
