@@ -302,7 +302,7 @@ function sayReady(
         ? '  Demo users, by their e-mail address at the identity provider'
         : `  Demo logins, all with the password  ${people.password}`,
     );
-    for (const { email, what } of demoLogins) say(`  ${email.padEnd(22)} ${what}`);
+    for (const { email, what } of demoLogins) say(`  ${email.padEnd(25)} ${what}`);
   }
   say('');
   say(`Ready in ${inSeconds(ms)}. Stop with Ctrl-C.`);
