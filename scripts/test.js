@@ -13,8 +13,8 @@ import { helpIfAsked, say, seconds } from './lib/say.js';
 helpIfAsked(`Usage: npm test
        npm run check
 
-\`npm test\` proves everything, in a headless Chromium too, in ten minutes on two quiet cores. \`npm run check\`
-is the everyday part: the static checks, and the tests that the changes since the last commit reach.`);
+\`npm test\` proves everything, in a headless Chromium too; its budget is ten minutes on two quiet cores.
+\`npm run check\` is the everyday part: the static checks, and the tests that the changes since the last commit reach.`);
 
 const isEveryday = process.argv.includes('--everyday');
 const begin = Date.now();
