@@ -21,6 +21,7 @@ export { approvalLinkPages } from './links/link-page.routes.ts';
 export { invoiceHooks } from './invoices/invoice-hooks.ts';
 export { invoiceTrashHold } from './retention/kept-until.ts';
 export { invoicingSlices } from './slices.ts';
+export { ublInvoice, type UblInvoice, type UblLine, type UblPeriod } from './ubl/ubl-invoice.ts';
 
 /** The area's routes beside those of its slices. */
 export function invoicingPlugin(app: FastifyInstance, services: Services): void {
