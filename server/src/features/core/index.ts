@@ -23,7 +23,12 @@ export {
   forgetOnChanges,
   permissionsOf,
 } from './rights/rights.service.ts';
-export { administrationNames, isTheirs, withinAdministrations } from './narrowing/narrowing.repository.ts';
+export {
+  administrationNames,
+  isTheirs,
+  withinAdministrations,
+  withinBoth,
+} from './narrowing/narrowing.repository.ts';
 export {
   endSessions,
   findPerson,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { OrderPurchases } from '#contract/purchases/order-links.ts';
 import type { UsedBy } from '#contract/problem.ts';
-import { type Scope, within } from '#server/platform/auth/scope.ts';
-import { withinAdministrations } from '#server/features/core/index.ts';
+import type { Scope } from '#server/platform/auth/scope.ts';
+import { withinBoth } from '#server/features/core/index.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { inOneCompany } from '#server/platform/db/one-company.ts';
@@ -27,8 +27,7 @@ export async function findInvoice(db: Db, scope: Scope, id: string, isLocked = f
     .selectFrom('invoices')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where(within(scope, 'invoices.company_id', undefined, 'invoices.administration_id'))
-    .where(withinAdministrations(scope, 'invoices.administration_id'))
+    .where(withinBoth(scope, 'invoices'))
     .$if(isLocked, (query) => query.forUpdate())
     .select([
       'company_id as companyId',

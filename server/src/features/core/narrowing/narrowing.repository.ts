@@ -1,5 +1,5 @@
 import { type Expression, sql, type SqlBool } from 'kysely';
-import type { Scope } from '#server/platform/auth/scope.ts';
+import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { changeOf } from '../rights/links.repository.ts';
@@ -14,6 +14,18 @@ import '../core.tables.ts';
 export function withinAdministrations(scope: Scope, administration: string): Expression<SqlBool> {
   if (scope.reach === 'system') return sql<SqlBool>`true`;
   return isTheirs(scope, administration);
+}
+
+/**
+ * `within` and `withinAdministrations` in one, for what belongs to an administration: programs are narrowed by their
+ * scope, people by rows, and neither half may be forgotten.
+ *
+ * @param table the table with `company_id` and `administration_id`, or its alias
+ */
+export function withinBoth(scope: Scope, table: string): Expression<SqlBool> {
+  const administration = `${table}.administration_id`;
+  const company = within(scope, `${table}.company_id`, undefined, administration);
+  return sql<SqlBool>`(${company} and ${withinAdministrations(scope, administration)})`;
 }
 
 /** The same for one person of a company, in a job. */

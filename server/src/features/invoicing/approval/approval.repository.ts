@@ -10,7 +10,7 @@ import {
   stepModes,
 } from '#contract/invoicing/invoices.ts';
 import { markUsage } from '#server/features/documents/index.ts';
-import { withinAdministrations } from '#server/features/core/index.ts';
+import { withinBoth } from '#server/features/core/index.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import { actorName } from '#server/platform/db/actor-name.ts';
@@ -91,8 +91,7 @@ const visible = (db: Db, scope: Scope, id: string) =>
     .selectFrom('invoices')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where(within(scope, 'invoices.company_id', undefined, 'invoices.administration_id'))
-    .where(withinAdministrations(scope, 'invoices.administration_id'));
+    .where(withinBoth(scope, 'invoices'));
 
 const lockStatement = scopedStatement((db, scope, slot: Slot<'id'>) =>
   visible(db, scope, slot('id')).select('id').forUpdate(),

@@ -12,8 +12,8 @@ import {
   paymentStatuses,
 } from '#contract/invoicing/invoices.ts';
 import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
-import { withinAdministrations } from '#server/features/core/index.ts';
-import { type Scope, within } from '#server/platform/auth/scope.ts';
+import { withinBoth } from '#server/features/core/index.ts';
+import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, nameAt, searchColumns } from '#server/platform/db/list-columns.ts';
@@ -82,8 +82,7 @@ function rows(db: Db, scope: Scope) {
   return db
     .selectFrom('invoices')
     .where('invoices.deleted_at', 'is', null)
-    .where(within(scope, 'invoices.company_id', undefined, 'invoices.administration_id'))
-    .where(withinAdministrations(scope, 'invoices.administration_id'))
+    .where(withinBoth(scope, 'invoices'))
     .select([
       'invoices.id',
       'invoices.document_number as documentId',
