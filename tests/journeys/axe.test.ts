@@ -43,6 +43,7 @@ const screens = [
   '/fm/billing-runs',
   '/fm/billing-settings',
   '/fmmodule/usage',
+  '/fmmodule/archive',
   '/fmmodule/creditors',
   '/fmmodule/touchless',
   '/fmmodule/payments',

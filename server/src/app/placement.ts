@@ -58,6 +58,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   // documents
   documents: 'distributed',
   document_pages: 'distributed',
+  page_search: 'distributed',
   document_fields: 'distributed',
   document_lines: 'distributed',
   document_files: 'distributed',

@@ -1,4 +1,5 @@
 import {
+  IconArchive,
   IconAddressBook,
   IconBeach,
   IconBuilding,
@@ -79,6 +80,7 @@ const menu: readonly MenuGroup[] = [
     needs: null,
     items: [
       item('invoices:index', 'invoices', IconReceipt, 'fmmodule.invoices.read.company'),
+      item('archive:index', 'archive', IconArchive, 'fmmodule.archive.read'),
       item('creditors:index', 'creditors', IconBuildingStore, 'fmmodule.creditors.read'),
       item('approval-flows:index', 'approvalFlow', IconRoute2, 'fmmodule.approvalflows.read'),
       item('approval-report:index', 'approvalReport', IconChartLine, 'fmmodule.approvalflows.read'),

@@ -4,4 +4,12 @@ export { coreScreens } from './screens.ts';
 export { ListTools } from './lists/lazy-list-tools.tsx';
 export { choiceFilter } from './lists/choice-filter.ts';
 export { ResourceList } from './lists/resource-list.tsx';
-export { loadHistoryDialog, loadHistoryTab, loadInviteDialog, loadListTools, loadSearch } from './loaders.ts';
+export {
+  loadCompanyFilter,
+  loadHistoryDialog,
+  loadHistoryLines,
+  loadHistoryTab,
+  loadInviteDialog,
+  loadListTools,
+  loadSearch,
+} from './loaders.ts';

@@ -14,3 +14,9 @@ export const loadHistoryDialog = async () => (await import('./history/history-di
 
 /** Fetches the history of a record as a tab, for areas whose records have tabs. */
 export const loadHistoryTab = async () => (await import('./history/history-tab.tsx')).HistoryTab;
+
+/** Fetches lines of a history that came with their record. */
+export const loadHistoryLines = async () => (await import('./history/history-lines.tsx')).HistoryLines;
+
+/** Fetches the choice of a company, for lists of one company that staff look at. */
+export const loadCompanyFilter = async () => (await import('./companies/company-filter.tsx')).CompanyFilter;

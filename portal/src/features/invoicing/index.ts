@@ -30,6 +30,21 @@ export const invoicingScreens: readonly Screen[] = [
     load: async () => (await import('./invoices/invoices-list.tsx')).InvoicesList,
   },
   {
+    name: 'archive:index',
+    path: '/fmmodule/archive',
+    title: 'invoicing.archive.title',
+    prefix: 'fmmodule',
+    load: async () => (await import('./archive/archive-page.tsx')).ArchivePage,
+  },
+  {
+    name: 'archive:detail',
+    path: '/fmmodule/archive/{invoiceId}',
+    title: 'invoicing.archive.one',
+    texts: ['core'],
+    prefix: 'fmmodule',
+    load: async () => (await import('./archive/archived-invoice.tsx')).ArchivedInvoicePage,
+  },
+  {
     name: 'approval-flows:index',
     path: '/fmmodule/approval-flows',
     title: 'invoicing.flow.title',

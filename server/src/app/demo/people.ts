@@ -31,6 +31,7 @@ const uploadAndApprove = [
   'fmmodule.documents.create.company',
   'fmmodule.documents.read.company',
   'fmmodule.invoices.read.company',
+  'fmmodule.archive.read.company',
   'fmmodule.invoices.approve.company',
   'fmmodule.invoices.comment.company',
   'fmmodule.creditors.read.company',

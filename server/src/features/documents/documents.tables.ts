@@ -63,6 +63,14 @@ export interface DocumentPagesTable {
   ocr_words: Generated<Buffer | null>;
 }
 
+/** The stems of everything read on a page, by which it is found; `words` is a tsvector. */
+interface PageSearchTable {
+  company_id: string;
+  document_id: string;
+  number: number;
+  words: string;
+}
+
 interface DocumentFieldsTable {
   company_id: string;
   document_id: string;
@@ -252,6 +260,7 @@ declare module '#server/platform/db/schema.ts' {
   interface Tables {
     documents: DocumentsTable;
     document_pages: DocumentPagesTable;
+    page_search: PageSearchTable;
     document_fields: DocumentFieldsTable;
     document_lines: DocumentLinesTable;
     document_files: DocumentFilesTable;

@@ -13,12 +13,18 @@ import { unknownRoutes } from './unknown/unknown.routes.ts';
 import { validationRoutes } from './validation/validation.routes.ts';
 import { applyTrigger, applyTriggerJob } from './triggers/apply-trigger.job.ts';
 import { sharedMatcher } from './triggers/matcher.ts';
+import { indexAllPages, indexPagesJob } from './search/index-pages.job.ts';
 import { checkAllUsage, checkUsageJob } from './usage/check-usage.job.ts';
 import { type ReadingTools, processDocument, resumeStuck } from './processing/process-document.job.ts';
 
 export { findOrCreate as findOrCreateCreditor, type Creditor } from './creditors/creditors.repository.ts';
 export { nameKey, supplierKey, type SupplierIdentity } from './creditors/creditors.rules.ts';
-export { findOriginal, setInvoice, setSkipsValidation } from './documents/documents.repository.ts';
+export {
+  findOriginal,
+  findSource,
+  setInvoice,
+  setSkipsValidation,
+} from './documents/documents.repository.ts';
 export {
   markOriginal,
   markProcessed,
@@ -34,6 +40,9 @@ export { nextRuleNumber } from './rules/supplier-rules.repository.ts';
 export { confirmByCheck } from './validation/validation.service.ts';
 export { findFound, type FoundDocument } from './processing/extraction.repository.ts';
 export { documentSlices } from './slices.ts';
+export { findInPages, snippetsOf } from './search/find-in-pages.ts';
+export { questionSql } from './search/page-search.repository.ts';
+export { searchTerms } from './search/search-words.rules.ts';
 export { checkDays, markUsage, noteUsage } from './usage/usage.repository.ts';
 export type { InvoiceHooks, InvoiceStage } from './invoice-hooks.ts';
 
@@ -57,6 +66,7 @@ export const documentJobs = {
     receiptJob,
     invoiceFromDocumentJob,
     checkUsageJob,
+    indexPagesJob,
   ],
   /** Takes documents to read, in a worker process. */
   async handlers(services: Services, tools: ReadingTools): Promise<void> {
@@ -70,6 +80,7 @@ export const documentJobs = {
     await services.jobs.work(applyTriggerJob, (job) => applyTrigger(services, sharedMatcher(), job));
     await services.jobs.work(readMailboxesJob, (_, { signal }) => readMailboxes(services, signal));
     await services.jobs.work(receiptJob, (job) => sendReceipt(services, job));
+    await services.jobs.work(indexPagesJob, async () => void (await indexAllPages(services)));
     await services.jobs.work(checkUsageJob, async () => void (await checkAllUsage(services)));
   },
   /** Queues again what a killed worker left behind: at its start, and now and then. */

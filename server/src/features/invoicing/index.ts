@@ -3,6 +3,7 @@ import { type DocumentJob, invoiceFromDocumentJob } from '#server/features/docum
 import type { SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
+import { archiveRoutes } from './archive/archive.routes.ts';
 import { approvalRoutes } from './approvals/approvals.routes.ts';
 import { collect, collectJob } from './deliveries/collect.job.ts';
 import { deliver, deliverJob } from './deliveries/deliver.job.ts';
@@ -26,6 +27,7 @@ export { ublInvoice, type UblInvoice, type UblLine, type UblPeriod } from './ubl
 /** The area's routes beside those of its slices. */
 export function invoicingPlugin(app: FastifyInstance, services: Services): void {
   pageRoutes(app, services);
+  archiveRoutes(app, services);
   approvalRoutes(app, services);
   exportRoutes(app, services);
   warningSettingRoutes(app, services);

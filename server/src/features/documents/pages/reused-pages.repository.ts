@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { ofDocument } from '../document-rows.ts';
+import { indexPages } from '../search/page-search.repository.ts';
 import type { DocumentPagesTable } from '../documents.tables.ts';
 
 /** A page as it was read, with its pictures. */
@@ -37,9 +38,15 @@ export async function replacePages(
   const rows = pages.flatMap((page, at) =>
     page ? [{ ...page, document_id: id, id: newId(), number: at + 1 }] : [],
   );
-  for (let from = 0; from < rows.length; from += rowsAtOnce)
-    await tx
-      .insertInto('document_pages')
-      .values(rows.slice(from, from + rowsAtOnce))
-      .execute();
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const some = rows.slice(from, from + rowsAtOnce);
+    await tx.insertInto('document_pages').values(some).execute();
+    const texts = some.map(({ number, text, ocr_text: ocrText }) => ({
+      documentId: id,
+      number,
+      text,
+      ocrText,
+    }));
+    await indexPages(tx, companyId, texts);
+  }
 }

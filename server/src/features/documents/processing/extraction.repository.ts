@@ -12,6 +12,7 @@ import type {
 } from '#server/recognition/index.ts';
 import { StateNumber } from '../document-state.ts';
 import { type DocumentKey, ofDocument } from '../document-rows.ts';
+import { indexPages } from '../search/page-search.repository.ts';
 import '../documents.tables.ts';
 
 /** A page that was read, with its stored images. */
@@ -47,6 +48,13 @@ export async function replace(
   for (const pages of inBatches(found.pages ?? [])) {
     const rows = pages.map((page) => ({ ...of, ...pageRow(page) }));
     await executeLater(tx, tx.insertInto('document_pages').values(rows));
+    const texts = rows.map(({ number, text, ocr_text: ocrText }) => ({
+      documentId: key.documentId,
+      number,
+      text,
+      ocrText,
+    }));
+    await indexPages(tx, key.companyId, texts);
   }
   const fields = fieldNames.flatMap((property) => {
     const written = manual.find((row) => row.property === property);

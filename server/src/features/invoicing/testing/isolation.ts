@@ -152,6 +152,8 @@ export const invoicingIsolation: Isolation = {
       (await buildInvoice(db, { companyId, documentId: newId() })).documentKey,
     '/api/fmmodule/invoices/:id': async ({ db }, { companyId }) =>
       (await buildInvoice(db, { companyId, documentId: newId() })).id,
+    '/api/fmmodule/archive/:id': async ({ db }, { companyId }) =>
+      (await buildInvoice(db, { companyId, documentId: newId() })).id,
     '/api/fmmodule/approvals/:id': approval,
     '/api/fmmodule/exports/:id': handover,
     '/api/fmmodule/deliveries/:id': delivery,

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { cents, day, id, instant } from '../resource.ts';
+import { history } from '../core/history.ts';
+import { documentPage, pageBox } from '../documents/properties.ts';
+import { approvalLineStates, approvalStates, invoiceStatuses } from './invoices.ts';
+import { commentKinds } from './approval-work.ts';
+
+/** Where the archive is: invoices in every status, with everything that was read on their pages (§C18). */
+export const archive = {
+  name: 'archived invoice',
+  path: 'fmmodule/archive',
+  permission: 'fmmodule.archive',
+} as const;
+
+/** How many invoices a page of the archive has. */
+export const archivePageSize = 25;
+
+/** `GET fmmodule/archive`: the newest first; 'next' of an answer leads to what came before. */
+export const archiveQuery = z
+  .object({
+    /** Words and "phrases", all of which stand on one page; empty: all invoices. */
+    q: z.string().trim().max(200).default(''),
+    status: z.enum(invoiceStatuses).optional(),
+    administrationId: id.optional(),
+    /** Days of the invoice date, both included. */
+    from: day.optional(),
+    to: day.optional(),
+    /** Only counts for who reaches every company; absent: their own. */
+    companyId: id.optional(),
+    /** What 'next' of the answer before was. */
+    before: id.optional(),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['to'],
+    message: 'ends-before-start',
+  });
+/** A question to the archive. */
+export type ArchiveQuery = z.output<typeof archiveQuery>;
+
+const piece = z.object({ text: z.string(), isHit: z.boolean() });
+
+/** An invoice in the archive. */
+export const archiveRow = z.object({
+  id,
+  documentId: z.string(),
+  invoiceNumber: z.string(),
+  invoiceDate: day,
+  creditor: z.object({ name: z.string() }),
+  administration: z.object({ id, name: z.string() }).nullable(),
+  currency: z.string(),
+  totalAmount: cents,
+  statusValue: z.enum(invoiceStatuses),
+  approvalState: z.enum(approvalStates),
+  /** Pages on which all that was sought stands, at most three, with the place where most of it stands. */
+  matches: z.array(z.object({ page: z.int(), pieces: z.array(piece).readonly() })),
+  /** On how many pages it stands. */
+  matchCount: z.int(),
+});
+
+/** What `GET fmmodule/archive` answers. */
+export const archiveAnswer = z.object({
+  result: z.array(archiveRow),
+  metadata: z.object({
+    /** For `before`, where there may be more. */
+    next: id.nullable(),
+  }),
+});
+
+/** `GET fmmodule/archive/administrations`: those whose invoices the caller may see, by name. */
+export const archivedAdministration = z.object({ id, name: z.string() });
+
+/** `GET fmmodule/archive/{id}?q=`. */
+export const archivedQuery = z.object({ q: z.string().trim().max(200).default('') });
+
+/** `GET fmmodule/archive/{id}`: an invoice as it is kept, with its pages, files, decisions, comments and history. */
+export const archivedInvoice = archiveRow.omit({ matches: true, matchCount: true }).extend({
+  companyId: id,
+  description: z.string(),
+  dueDate: day.nullable(),
+  exclAmount: cents.nullable(),
+  vatAmount: cents.nullable(),
+  iban: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  decidedBy: z.string().nullable(),
+  /** The last day on which it is kept (§C9); null before it is Processed. */
+  keptUntil: day.nullable(),
+  pages: z.array(
+    documentPage.omit({ textSource: true }).extend({
+      /** Where what was sought stands on the page. */
+      hits: z.array(z.object({ text: z.string(), box: pageBox })),
+    }),
+  ),
+  /** What came in, and what page work made of it, with the hash that each is kept under. */
+  files: z.array(
+    z.object({
+      role: z.enum(['received', 'edited']),
+      filename: z.string(),
+      mime: z.string(),
+      sha256: z.string(),
+    }),
+  ),
+  decisions: z.array(
+    z.object({
+      id,
+      fullName: z.string(),
+      onBehalfOfName: z.string().nullable(),
+      state: z.enum(approvalLineStates),
+      decidedAt: instant.nullable(),
+      comment: z.string(),
+      round: z.int(),
+    }),
+  ),
+  comments: z.array(
+    z.object({ id, at: instant, userName: z.string(), kind: z.enum(commentKinds), text: z.string() }),
+  ),
+  /** What happened to it, the oldest first. */
+  history: z.array(history.row.omit({ part: true })),
+});
+/** An invoice as it is kept. */
+export type ArchivedInvoice = z.output<typeof archivedInvoice>;

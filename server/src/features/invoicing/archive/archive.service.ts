@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import {
+  type archiveAnswer,
+  type archivedInvoice,
+  archivePageSize,
+  type ArchiveQuery,
+} from '#contract/invoicing/archive.ts';
+import {
+  findInPages,
+  listPages,
+  pictureName,
+  searchTerms,
+  snippetsOf,
+} from '#server/features/documents/index.ts';
+import type { Context } from '#server/platform/context.ts';
+import { isId } from '#server/platform/db/ids.ts';
+import { orNotFound } from '#server/platform/http/problem.ts';
+import { listOf as approvalsOf } from '../approvals/approvals.repository.ts';
+import { listEntries } from '../comments/entries.repository.ts';
+import * as repository from './archive.repository.ts';
+
+/** Of so many of the newest invoices terms are sought first, without the index. */
+const newestSought = 400;
+const shownPages = 3;
+
+/** Invoices of one company in every status, the newest first, with the pages on which everything stands (§C18). */
+export async function searchArchive(
+  ctx: Context,
+  query: ArchiveQuery,
+): Promise<z.input<typeof archiveAnswer>> {
+  const { db, scope } = ctx;
+  const companyId = companyIn(ctx, query.companyId);
+  const found = await findDocuments(ctx, { ...query, companyId });
+  const shown = found.slice(0, archivePageSize);
+  const pages = shown.flatMap(({ documentId, pages }) =>
+    pages.slice(0, shownPages).map((number) => ({ documentId, number })),
+  );
+  const [rows, snippets] = await Promise.all([
+    repository.listOf(
+      db,
+      scope,
+      companyId,
+      shown.map(({ documentId }) => documentId),
+    ),
+    snippetsOf(db, companyId, pages, searchTerms(query.q)),
+  ]);
+  const pagesOf = new Map(shown.map(({ documentId, pages }) => [documentId, pages]));
+  return {
+    result: rows.map((row) => ({
+      ...rowOf(row),
+      matches: snippets
+        .filter(({ documentId }) => documentId === row.documentKey)
+        .map(({ number, pieces }) => ({ page: number, pieces })),
+      matchCount: pagesOf.get(row.documentKey)?.length ?? 0,
+    })),
+    metadata: { next: found.length > archivePageSize ? (shown.at(-1)?.documentId ?? null) : null },
+  };
+}
+
+/** Staff name a company; everybody else has one. */
+function companyIn({ scope, caller }: Context, companyId: string | undefined): string {
+  return scope.reach === 'system' ? (companyId ?? caller.companyId) : scope.companyId;
+}
+
+/** The administrations whose invoices the caller may see. */
+export async function listAdministrations(ctx: Context, named: string | undefined) {
+  const companyId = companyIn(ctx, named);
+  return isId(companyId) ? repository.listAdministrations(ctx.db, ctx.scope, companyId) : [];
+}
+
+async function findDocuments({ db, scope }: Context, which: ArchiveQuery & { companyId: string }) {
+  const { companyId, administrationId = companyId, before = companyId } = which;
+  // What is no id belongs to nothing.
+  if (![companyId, administrationId, before].every(isId)) return [];
+  const max = archivePageSize + 1;
+  const terms = searchTerms(which.q);
+  if (terms.length === 0) return which.q === '' ? repository.listNewest(db, scope, which, max) : [];
+  const { found, seen } = await repository.searchNewest(db, scope, which, terms, {
+    among: newestSought,
+    max,
+  });
+  // Enough of the newest ones, or there are no others.
+  if (found.length === max || seen < newestSought) return found;
+  return repository.searchAll(db, scope, which, terms, max);
+}
+
+type Row = Awaited<ReturnType<typeof repository.listOf>>[number];
+
+function rowOf({ creditorName, administrationId: id, administrationName: name, ...row }: Row) {
+  return {
+    ...row,
+    creditor: { name: creditorName },
+    administration: id === null || name === null ? null : { id, name },
+  };
+}
+
+const changes = z.record(z.string(), z.object({ old: z.unknown(), new: z.unknown() }));
+
+/** An invoice as it is kept; 404 for one that the caller may not see. */
+export async function findArchived(
+  ctx: Context,
+  id: string,
+  q: string,
+): Promise<z.input<typeof archivedInvoice>> {
+  const { db, scope } = ctx;
+  const found = orNotFound(await repository.findById(db, scope, id));
+  const { companyId, documentKey } = found;
+  const [pages, files, decisions, comments, lines] = await Promise.all([
+    listPages(ctx, documentKey, companyId),
+    repository.filesOf(db, companyId, documentKey),
+    approvalsOf(db, scope, id),
+    listEntries(db, scope, id),
+    repository.historyOf(db, companyId, id),
+  ]);
+  const hits = await findInPages(db, { companyId, documentId: documentKey }, searchTerms(q));
+  return {
+    ...found,
+    ...rowOf(found),
+    pages: pages.map(({ number, width, height, imageSha256 }) => ({
+      number,
+      width,
+      height,
+      picture: pictureName(imageSha256),
+      hits: hits.get(number) ?? [],
+    })),
+    files,
+    decisions,
+    comments,
+    history: lines.map((line) => ({
+      ...line,
+      changes: Object.entries(changes.parse(line.changes)).map(([field, change]) => ({
+        field,
+        old: change.old,
+        new: change.new,
+      })),
+    })),
+  };
+}
