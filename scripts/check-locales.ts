@@ -150,7 +150,7 @@ async function checkPortal(root: string): Promise<string[]> {
 }
 
 // What goes to Dutch bookkeeping and pay offices is in Dutch, whoever asks (§E9).
-const dutchOnly = new Set(['export.nl.json', 'ledgers.nl.json', 'invoice.nl.json']);
+const dutchOnly = new Set(['export.nl.json', 'ledgers.nl.json', 'invoice.nl.json', 'ubl.nl.json']);
 
 // Everywhere else the two languages stand beside each other; what is used there is checked by types and tests.
 async function checkPairs(root: string): Promise<string[]> {

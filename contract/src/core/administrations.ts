@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { iban, kvkNumber, vatId } from '../party-codes.ts';
+import { country, iban, kvkNumber, vatId } from '../party-codes.ts';
 import { audited, defineResource, id, keptText, optionalText, rowVersion, shortText } from '../resource.ts';
 
 /** The bookkeeping systems that an administration can be coupled to (product 1.9). */
@@ -43,6 +43,12 @@ const record = z.object({
   kvkNumber: z.string(),
   vatId: z.string(),
   iban: z.string(),
+  /** Where it is, as the buyer of an e-invoice. */
+  street: z.string(),
+  postalCode: z.string(),
+  city: z.string(),
+  /** ISO 3166. */
+  country: z.string(),
   mailHostname: z.string(),
   mailUsername: z.string(),
   mailbox: z.string(),
@@ -74,6 +80,10 @@ const write = z.object({
   kvkNumber,
   vatId,
   iban,
+  street: keptText(),
+  postalCode: keptText(20),
+  city: keptText(),
+  country,
   mailHostname: optionalText(253).refine(isMailHost, 'invalid'),
   mailUsername: optionalText(254),
   mailbox: optionalText(254),

@@ -40,6 +40,55 @@ export const exportedCouplings = [
   'dummy',
 ] as const;
 
+/** The couplings that are written as UBL: an e-invoice can go on as it came, and pictures travel along. */
+export const ublCouplings = ['ubl', 'afas', 'afas-online'] as const;
+
+/** Whether a coupling is written as UBL. */
+export function isUblCoupling(coupling: string): boolean {
+  return ublCouplings.some((name) => name === coupling);
+}
+
+/** What became of an e-invoice that came in: it went on byte by byte, or was written anew. The order is the number in the database. */
+export const passedOnWays = ['unchanged', 'rewritten'] as const;
+/** One of the ways. */
+export type PassedOn = (typeof passedOnWays)[number];
+
+/** Where an invoice as approved differs from the e-invoice that came in; `format`: it was no UBL. */
+export const eInvoiceDifference = z.object({
+  field: z.enum(['number', 'date', 'currency', 'total', 'excl', 'vat', 'iban', 'supplier', 'format']),
+  approved: z.string(),
+  original: z.string(),
+});
+/** One of the differences. */
+export type EInvoiceDifference = z.output<typeof eInvoiceDifference>;
+
+/** What an invoice can lack for EN 16931: of its parties, or itself. */
+export const missingFields = [
+  'name',
+  'street',
+  'zipCode',
+  'city',
+  'country',
+  'kvk',
+  'vatId',
+  'vatRates',
+  'delivery',
+] as const;
+/** One of the fields. */
+export type MissingField = (typeof missingFields)[number];
+
+/** `GET delivery-settings/{id}/missing`: what approved invoices that wait lack for EN 16931, by whom it is of. */
+export const missingForUblResult = z.array(
+  z.object({
+    of: z.enum(['creditor', 'administration', 'invoice']),
+    /** That of the creditor or the invoice; null of a creditor that is not known. */
+    id: id.nullable(),
+    name: z.string(),
+    fields: z.array(z.enum(missingFields)),
+    invoiceCount: z.int(),
+  }),
+);
+
 /** Whether approved invoices can be delivered by this coupling. */
 export function hasExporter(coupling: string): coupling is (typeof exportedCouplings)[number] {
   return exportedCouplings.some((name) => name === coupling);
@@ -108,6 +157,15 @@ export const deliveries = defineResource({
         creditorName: z.string(),
         totalAmount: cents,
         currency: z.string(),
+        /** What became of the e-invoice that came in; null where none did, or the file is not UBL. */
+        eInvoice: z
+          .object({
+            passedOn: z.enum(passedOnWays),
+            /** SHA-256 of the UBL as it goes out. */
+            sha256: z.string(),
+            differences: z.array(eInvoiceDifference),
+          })
+          .nullable(),
       }),
     ),
     attempts: z.array(deliveryAttempt),

@@ -24,6 +24,7 @@ export { type ConfirmedValue, type Example, exampleOf, isSameValue } from './mem
 export { type Knowledge, knowledgeOf } from './memory/knowledge.ts';
 
 // Reading an invoice in XML.
+export { type EInvoice, pdfOfEInvoice, readEInvoice } from './xml/e-invoice.ts';
 export { decimalToCents } from './text/amounts.ts';
 export { readUbl } from './xml/ubl.ts';
 export { readXml, type XmlElement } from './xml/xml-tree.ts';

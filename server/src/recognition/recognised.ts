@@ -1,3 +1,4 @@
+import type { XmlPlace } from './xml/xml-invoice.ts';
 import type { RefusalReason } from '#contract/documents/documents.ts';
 
 /** A box on a page: left, top, right, bottom, each 0..1 of the page's width and height. */
@@ -137,6 +138,8 @@ export interface RecognisedDocument {
   readonly splitBefore: readonly number[];
   /** To whom it is addressed, as printed, where that is none of `excluded`; null where it is, or nothing says it. */
   readonly addressedTo: string | null;
+  /** Where the supplier is, where an electronic invoice says it. */
+  readonly sellerPlace?: XmlPlace;
   readonly trigger?: TriggerUse;
 }
 
@@ -180,5 +183,7 @@ export interface Extraction {
   readonly buyers: readonly string[];
   /** To whom it is addressed, as printed, where that is none of the excluded parties. */
   readonly addressedTo: string | null;
+  /** Where the supplier is, where an electronic invoice says it. */
+  readonly sellerPlace?: XmlPlace;
   readonly warnings: readonly RecognitionWarning[];
 }

@@ -1,5 +1,13 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AuditColumns } from '#server/platform/db/schema.ts';
+
+/** Where a supplier is, as an electronic invoice says it; empty where it does not. */
+export interface SupplierPlace {
+  readonly street: string;
+  readonly zipCode: string;
+  readonly city: string;
+  readonly country: string;
+}
 
 interface DocumentsTable extends AuditColumns {
   company_id: string;
@@ -44,6 +52,7 @@ interface DocumentsTable extends AuditColumns {
   retry_id: Generated<string | null>;
   split_before: Generated<number[] | null>;
   addressed_to: Generated<string | null>;
+  supplier_place: ColumnType<SupplierPlace | null, string | null | undefined, string | null>;
 }
 
 /** Pages as they were read. */

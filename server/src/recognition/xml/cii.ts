@@ -136,6 +136,12 @@ function partyOf(party: XmlElement | undefined): XmlParty {
     names: present([party?.value('Name'), legal?.value('TradingBusinessName')]),
     kvk: kvkIn(codes, country === 'NL'),
     vatId: vat ? bareCode(vat.text) : null,
+    place: {
+      street: address?.value('LineOne') ?? '',
+      zipCode: address?.value('PostcodeCode') ?? '',
+      city: address?.value('CityName') ?? '',
+      country: country ?? '',
+    },
     address: present([
       address?.value('LineOne'),
       address?.value('LineTwo'),
@@ -168,6 +174,7 @@ function percentOf(tax: XmlElement | undefined): number | null {
 
 function taxOf(tax: XmlElement): XmlTax {
   return {
+    category: tax.value('CategoryCode'),
     percent: percentOf(tax),
     baseInCents: centsAt(tax, 'BasisAmount'),
     vatInCents: centsAt(tax, 'CalculatedAmount'),

@@ -1,7 +1,6 @@
 import { isNamedLike } from '../fields/addressed-to.ts';
 import type { RefusalReason } from '#contract/documents/documents.ts';
 import type { PdfReader } from '#server/platform/pdf/pdf.ts';
-import { isCii, readCii } from './cii.ts';
 import { type DrawnInvoice, drawInvoice, drawnTexts, shownAmount, shownDay } from './draw-page.ts';
 import { pagesInside } from '../pages/pages-inside.ts';
 import { bareCode, matchOf, plainName } from '../fields/parties.ts';
@@ -16,11 +15,10 @@ import type {
   RecognisedPage,
   RefusedDocument,
 } from '../recognised.ts';
-import { isUbl, readUbl } from './ubl.ts';
+import { parseInvoice } from './parse-invoice.ts';
 import { hasWrongSums } from './xml-sums.ts';
 import { type Line, boxOf } from '../text/words.ts';
 import type { XmlInvoice, XmlParty } from './xml-invoice.ts';
-import { type NamedElement, readXml } from './xml-tree.ts';
 
 interface Options {
   readonly excluded?: readonly Identity[];
@@ -53,24 +51,6 @@ export async function recogniseXml(
     ...rest,
     fields: placed(fields, invoice, drawn, lines),
   };
-}
-
-function parseInvoice(bytes: Uint8Array): XmlInvoice | RefusalReason {
-  const read = readXml(bytes);
-  if (typeof read === 'string') return read;
-  const [invoice, another] = invoicesIn(read, maxEnvelopeDepth);
-  if (!invoice) return 'not-an-invoice-xml';
-  if (another) return 'several-invoices';
-  return isCii(invoice.name) ? readCii(invoice.root) : readUbl(invoice.name, invoice.root);
-}
-
-const maxEnvelopeDepth = 4;
-
-/** An invoice is the whole file, or lies in an envelope: that of Peppol, of a country's hub, of SOAP. */
-function invoicesIn(element: NamedElement, levels: number): NamedElement[] {
-  if (isUbl(element.name, element.root) || isCii(element.name)) return [element];
-  if (levels === 0) return [];
-  return element.root.children().flatMap((child) => invoicesIn(child, levels - 1));
 }
 
 async function pagesOf(
@@ -140,7 +120,7 @@ function extraction(invoice: XmlInvoice, options: Options): Extraction {
   const isOurs = buyers.length > 0 || own.some(({ name }) => isNamedLike(buyer ?? '', name));
   const addressedTo = own.length === 0 || isOurs ? null : (buyer ?? null);
   const warnings = hasWrongSums(invoice) ? (['sums-differ'] as const) : [];
-  return { fields, lines, creditNote, buyers, addressedTo, warnings };
+  return { fields, lines, creditNote, buyers, addressedTo, sellerPlace: invoice.seller.place, warnings };
 }
 
 /** Neither at its word nor a mere suggestion: a person looks at it. */

@@ -120,16 +120,22 @@ function partyOf(party: XmlElement | undefined): XmlParty {
     ...(party?.all('PartyName') ?? []).map((name) => name.value('Name')),
     party?.value('PartyTaxScheme/RegistrationName'),
   ]);
+  const address =
+    party?.at('PostalAddress') ??
+    party?.at('PhysicalLocation/Address') ??
+    party?.at('PartyLegalEntity/RegistrationAddress');
   const ownName = [person?.value('FirstName'), person?.value('FamilyName')].filter(Boolean).join(' ');
   return {
     names: names.length > 0 ? names : present([ownName, party?.value('Contact/Name')]),
     kvk: kvkIn(codesOf(party), countryOf(party) === 'NL'),
     vatId: vatIdOf(party),
-    address: addressOf(
-      party?.at('PostalAddress') ??
-        party?.at('PhysicalLocation/Address') ??
-        party?.at('PartyLegalEntity/RegistrationAddress'),
-    ),
+    address: addressOf(address),
+    place: {
+      street: [address?.value('StreetName'), address?.value('BuildingNumber')].filter(Boolean).join(' '),
+      zipCode: address?.value('PostalZone') ?? '',
+      city: address?.value('CityName') ?? '',
+      country: address?.value('Country/IdentificationCode') ?? '',
+    },
   };
 }
 
@@ -192,6 +198,7 @@ function lineOf(line: XmlElement): XmlLine {
 
 function taxOf(tax: XmlElement): XmlTax {
   return {
+    category: tax.value('TaxCategory/ID'),
     percent: numberAt(tax, 'TaxCategory/Percent') ?? numberAt(tax, 'Percent'),
     baseInCents: centsAt(tax, 'TaxableAmount'),
     vatInCents: centsAt(tax, 'TaxAmount'),

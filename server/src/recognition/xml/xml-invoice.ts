@@ -61,6 +61,16 @@ export interface XmlParty {
   readonly vatId: string | null;
   /** Street, postcode and city, country. */
   readonly address: readonly string[];
+  readonly place: XmlPlace;
+}
+
+/** An address by its parts; empty where the document does not say. */
+export interface XmlPlace {
+  readonly street: string;
+  readonly zipCode: string;
+  readonly city: string;
+  /** ISO 3166-1. */
+  readonly country: string;
 }
 
 export interface XmlLine {
@@ -75,6 +85,8 @@ export interface XmlLine {
 
 /** One rate of VAT: what it is over, what it comes to, and why where there is none. */
 export interface XmlTax {
+  /** Of UNCL 5305. */
+  readonly category: string | null;
   readonly percent: number | null;
   readonly baseInCents: number | null;
   readonly vatInCents: number | null;

@@ -7,6 +7,7 @@ import { CountField } from '#portal/kit/form/number-fields.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
+import { useCountries } from '#portal/kit/form/use-countries.ts';
 import { useText } from '#portal/kit/text.ts';
 
 /** What the form holds; nothing is coupled until it is chosen. */
@@ -21,6 +22,10 @@ export const newAdministration: AdministrationValues = {
   kvkNumber: '',
   vatId: '',
   iban: '',
+  street: '',
+  postalCode: '',
+  city: '',
+  country: 'NL',
   mailHostname: '',
   mailUsername: '',
   mailPassword: '',
@@ -62,6 +67,12 @@ export function AdministrationsFields({ form, hasPassword }: FieldsProps) {
         <TextField {...field('vatId')} maxLength={30} isOptional />
       </FormRow>
       <TextField {...field('iban')} hint="core.administrations.codesHint" maxLength={50} isOptional />
+      <TextField {...field('street')} hint="core.administrations.streetHint" maxLength={255} isOptional />
+      <FormRow>
+        <TextField {...field('postalCode')} maxLength={20} isOptional />
+        <TextField {...field('city')} maxLength={255} isOptional />
+      </FormRow>
+      <SelectField {...field('country')} options={useCountries()} />
       <FormRow>
         <CountField {...field('firstMonth')} hint="core.administrations.firstMonthHint" min={1} max={12} />
         <YesNoField {...field('isRealEstate')} hint="core.administrations.isRealEstateHint" />

@@ -1,12 +1,10 @@
 import type { customerRelations } from '#contract/core/customer-relations.ts';
-import { useMemo } from 'react';
-import { countryCodes, countryName } from '#contract/countries.ts';
 import type { Rec } from '#contract/resource.ts';
 import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
-import { useLanguage } from '#portal/kit/format/use-language.ts';
+import { useCountries } from '#portal/kit/form/use-countries.ts';
 import type { ResourceForm } from '#portal/kit/form/use-resource-form.ts';
 
 /** What the form holds: every text is there, and an empty one empties what is stored. */
@@ -28,18 +26,6 @@ export type RelationValues = typeof emptyRelation;
 export function valuesOf({ address }: Rec<typeof customerRelations>): Partial<RelationValues> {
   const { street, zipCode, city, postBox, country } = address;
   return { address: { street, zipCode, city, postBox, country } };
-}
-
-/** Every country by its name, in the order of the language. */
-function useCountries() {
-  const language = useLanguage();
-  return useMemo(
-    () =>
-      countryCodes
-        .map((value) => ({ value, label: countryName(value, language) }))
-        .toSorted((a, b) => a.label.localeCompare(b.label, language)),
-    [language],
-  );
 }
 
 export function CustomerRelationsFields({ form }: { readonly form: ResourceForm<RelationValues> }) {

@@ -1,5 +1,3 @@
-import { useMemo } from 'react';
-import { countryCodes, countryName } from '#contract/countries.ts';
 import { administrations } from '#contract/core/administrations.ts';
 import { creditors } from '#contract/invoicing/creditors.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
@@ -10,8 +8,8 @@ import { FormPage } from '#portal/kit/form/form-page.tsx';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
+import { useCountries } from '#portal/kit/form/use-countries.ts';
 import { storedAs, useResourceForm } from '#portal/kit/form/use-resource-form.ts';
-import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useGo, useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { type Creditor, creditorHooks } from './creditors.api.ts';
@@ -66,17 +64,10 @@ function CreditorForm({ creditor }: { readonly creditor: Creditor }) {
   const go = useGo();
   const pathTo = usePathTo();
   const may = usePermission();
-  const language = useLanguage();
   const params = { creditorId: creditor.id };
   const mayNumber = may('core.administrations.read');
   const known = useAdministrations({ top: 200 }, { companyId: creditor.companyId }, { enabled: mayNumber });
-  const countries = useMemo(
-    () =>
-      countryCodes
-        .map((value) => ({ value, label: countryName(value, language) }))
-        .toSorted((a, b) => a.label.localeCompare(b.label, language)),
-    [language],
-  );
+  const countries = useCountries();
   const { mutateAsync: save } = creditorHooks.useUpdate({});
   const form = useResourceForm({
     initial: valuesOf(creditor),

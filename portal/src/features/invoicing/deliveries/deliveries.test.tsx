@@ -38,6 +38,7 @@ const delivery = (seed: Partial<Delivery> = {}): Delivery => ({
       creditorName: 'Bakker',
       totalAmount: 12_100,
       currency: 'EUR',
+      eInvoice: null,
     },
   ],
   attempts: [
@@ -112,4 +113,53 @@ test('settings are changed as one choice of off, from now on, or everything', as
     journal: '60',
     rowVersion: 3,
   });
+});
+
+test('an e-invoice that was written anew says what is different', async () => {
+  const [invoice] = delivery().invoices;
+  if (!invoice) throw new Error('no invoice');
+  const differences = [{ field: 'total' as const, approved: '119.00', original: '121.00' }];
+  await open({
+    state: 'delivered',
+    invoices: [{ ...invoice, eInvoice: { passedOn: 'rewritten', sha256: 'ab', differences } }],
+  });
+  expect(await screen.findByText('E-factuur opnieuw geschreven')).toBeTruthy();
+  expect(screen.getByText('Totaal: 119.00 in plaats van 121.00')).toBeTruthy();
+});
+
+test('what waits and lacks something for EN 16931 is named, with a way to the creditor', async () => {
+  const server = fakeServer();
+  const settings = { id: 'a1', companyId: 'c1', administration: { name: 'Holding' }, coupling: 'ubl' };
+  server.list(deliverySettings, {}, [
+    {
+      ...settings,
+      hasExporter: true,
+      isAutomatic: false,
+      takenFrom: null,
+      pace: 'hand',
+      target: 'download',
+      mailAddress: '',
+      waitSeconds: 60,
+      maxTries: 8,
+      journal: '',
+      readyCount: 2,
+      rowVersion: 0,
+    },
+  ]);
+  server.on('GET', '/api/fmmodule/delivery-settings/a1/missing', () =>
+    result([{ of: 'creditor', id: 'k1', name: 'Bakker', fields: ['street', 'kvk'], invoiceCount: 2 }]),
+  );
+  const { user } = await renderScreen(DeliverySettingsList, {
+    server,
+    path: '/fmmodule/delivery-settings',
+    may: [
+      'fmmodule.deliverysettings.read.company',
+      'fmmodule.deliverysettings.update.company',
+      'fmmodule.creditors.update.company',
+    ],
+    screens: invoicingScreens,
+  });
+  await user.click((await screen.findAllByText('Holding'))[0] ?? document.body);
+  const link = await screen.findByRole('link', { name: 'Bakker: straat, KvK-nummer (2 facturen)' });
+  expect(link.getAttribute('href')).toContain('/creditors/k1');
 });

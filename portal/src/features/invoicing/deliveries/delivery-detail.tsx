@@ -153,15 +153,45 @@ function DeliveryInvoices({ delivery }: { readonly delivery: Delivery }) {
   return (
     <Card title={text('invoicing.deliveries.invoices')} count={delivery.invoices.length} isFlush>
       <ul className={styles.rows}>
-        {delivery.invoices.map(({ id, documentId, creditorName, invoiceNumber, totalAmount, currency }) => (
-          <li key={id}>
-            <span>{documentId}</span>
-            <span>{[creditorName, invoiceNumber].filter(Boolean).join(' · ')}</span>
-            <Money cents={totalAmount} currency={currency} />
-          </li>
-        ))}
+        {delivery.invoices.map(
+          ({ id, documentId, creditorName, invoiceNumber, totalAmount, currency, eInvoice }) => (
+            <li key={id}>
+              <span>{documentId}</span>
+              <span>
+                {[creditorName, invoiceNumber].filter(Boolean).join(' · ')}
+                {eInvoice && <PassedOnText {...eInvoice} />}
+              </span>
+              <Money cents={totalAmount} currency={currency} />
+            </li>
+          ),
+        )}
       </ul>
     </Card>
+  );
+}
+
+type EInvoice = NonNullable<Delivery['invoices'][number]['eInvoice']>;
+
+// What became of an e-invoice that came in: unchanged with its hash, or what is different.
+function PassedOnText({ passedOn, sha256, differences }: EInvoice) {
+  const text = useText();
+  const label = (name: string) => text(`invoicing.deliveries.eInvoice.${name}`);
+  return (
+    <>
+      <span className={styles.note}>{label(passedOn)}</span>
+      {passedOn === 'unchanged' && (
+        <span className={styles.note}>{text('invoicing.deliveries.eInvoice.hash', { hash: sha256 })}</span>
+      )}
+      {differences.map(({ field, approved, original }) => (
+        <span key={field} className={styles.note}>
+          {text('invoicing.deliveries.eInvoice.difference', {
+            field: label(`field.${field}`),
+            approved: approved || label('none'),
+            original: original || label('none'),
+          })}
+        </span>
+      ))}
+    </>
   );
 }
 

@@ -1,5 +1,10 @@
 import { IconPlugConnected } from '@tabler/icons-react';
-import { deliveryPaces, deliverySettings, deliveryTargets } from '#contract/invoicing/deliveries.ts';
+import {
+  deliveryPaces,
+  deliverySettings,
+  deliveryTargets,
+  isUblCoupling,
+} from '#contract/invoicing/deliveries.ts';
 import { collectionUrl, type Row } from '#contract/resource.ts';
 import { ResourceList } from '#portal/features/core/index.ts';
 import { useVerb } from '#portal/kit/data/use-verb.ts';
@@ -14,6 +19,7 @@ import { columnsFor } from '#portal/kit/list/column.tsx';
 import { type RecordDialogProps, useRecordDialog } from '#portal/kit/list/use-record-dialog.tsx';
 import { useRows } from '#portal/kit/list/use-rows.ts';
 import { useText } from '#portal/kit/text.ts';
+import { MissingForUbl } from './missing-for-ubl.tsx';
 
 type Settings = Row<typeof deliverySettings>;
 
@@ -129,6 +135,7 @@ function SettingsForm({ settings, title, onClose }: SettingsFormProps) {
       {!settings.hasExporter && (
         <MessageBar meaning="warn">{text('invoicing.deliverySettings.noExporter')}</MessageBar>
       )}
+      {isUblCoupling(settings.coupling) && <MissingForUbl id={settings.id} />}
       <SelectField
         form={form}
         name="isAutomatic"

@@ -1,28 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { vatOf } from '#contract/money.ts';
+import { judge, linesOf, referee } from '#server/platform/testing/referee.ts';
 import { creditVat } from '../credits/credits.rules.ts';
 import type { Buyer, FinalInvoice, StoredLine } from './stored-invoices.ts';
 import { buildLine } from './testing/lines.ts';
 import { creditUbl, invoiceUbl } from './ubl.rules.ts';
 import { vatOfBuyer } from './vat.rules.ts';
-
-// A judge that shares no code with us: the command in BALIE_REFEREE takes files, holds them against the published
-// schemas and rules (UBL 2.1, EN 16931, Peppol, NLCIUS), and answers with findings as JSON. Neither it nor the rules
-// are part of this repository.
-const referee = process.env['BALIE_REFEREE'];
-const verdict = z.array(
-  z.object({
-    file: z.string(),
-    checks: z.array(z.unknown()),
-    findings: z.array(z.object({ rule: z.string(), severity: z.string(), text: z.string() })),
-  }),
-);
 
 const seller = {
   name: 'Balie B.V.',
@@ -72,26 +55,12 @@ const kinds: Readonly<Record<string, readonly StoredLine[]>> = {
 test.skipIf(referee === undefined)(
   'everything that billing writes passes the public rules (skipped: BALIE_REFEREE names no referee)',
   async ({ skip }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'balie-referee-'));
-    try {
-      const files = [...documents()];
-      for (const [name, text] of files) await writeFile(join(folder, `${name}.xml`), text);
-      const paths = files.map(([name]) => join(folder, `${name}.xml`));
-      const { code, output } = await judge(referee ?? '', paths);
-      if (code === 2) return skip(`the referee lacks its rules: ${output.trim()}`);
-      const judged = verdict.parse(JSON.parse(output));
-      expect(judged).toHaveLength(files.length);
-      expect(judged.every(({ checks }) => checks.length >= 3)).toBe(true);
-      expect(
-        judged.flatMap(({ file, findings }) =>
-          findings.map(
-            ({ rule, severity, text }) => `${file.replace(folder, '')} ${severity} ${rule}: ${text}`,
-          ),
-        ),
-      ).toEqual([]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const files = [...documents()];
+    const judged = await judge(files);
+    if (typeof judged === 'string') return skip(`the referee lacks its rules: ${judged}`);
+    expect(judged).toHaveLength(files.length);
+    expect(judged.every(({ checkCount }) => checkCount >= 3)).toBe(true);
+    expect(linesOf(judged)).toEqual([]);
   },
   300_000,
 );
@@ -149,16 +118,4 @@ function creditOf({ buyer, lines: billed }: FinalInvoice, part: number) {
     totalInCents: lines.reduce((total, { amount }) => total + amount, 0),
     vatInCents: creditVat(lines, earlier, rate),
   };
-}
-
-async function judge(command: string, paths: readonly string[]) {
-  const options = { maxBuffer: 1e8 };
-  const failed = z.object({ code: z.int(), stdout: z.string(), stderr: z.string() });
-  try {
-    const { stdout } = await promisify(execFile)(command, ['--json', ...paths], options);
-    return { code: 0, output: stdout };
-  } catch (error) {
-    const { code, stdout, stderr } = failed.parse(error);
-    return { code, output: code === 2 ? stderr : stdout };
-  }
 }

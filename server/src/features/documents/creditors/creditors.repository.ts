@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { countryCodes } from '#contract/countries.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { nameKey, pickCreditor, type SupplierIdentity } from './creditors.rules.ts';
 import { endSupplierRule } from '../rules/supplier-rules.repository.ts';
-import '../documents.tables.ts';
+import type { SupplierPlace } from '../documents.tables.ts';
 
 const maxKnown = 5000;
 const maxMerges = 20;
@@ -30,6 +31,8 @@ export interface Creditor extends SupplierIdentity {
 export interface FoundSupplier extends SupplierIdentity {
   /** Whether a person wrote the name. */
   readonly isNameConfirmed: boolean;
+  /** Where an electronic invoice says that they are. */
+  readonly place?: SupplierPlace | null;
 }
 
 /** The suppliers of a company whose names a person confirmed, the newest first. */
@@ -72,6 +75,7 @@ export async function findOrCreate(
   const picked = pickCreditor(supplier, candidates);
   if (picked) {
     const known = await successorOf(tx, companyId, picked);
+    if (supplier.place) await fillPlace(tx, companyId, known.id, supplier.place);
     await endAutomaticOnNewIban(tx, companyId, known, supplier);
     return complete(tx, companyId, known, supplier);
   }
@@ -136,6 +140,28 @@ export async function recountVerdicts(tx: Tx, companyId: string, id: string): Pr
     where company_id = ${companyId}::uuid and id = ${id}::uuid`.execute(tx);
 }
 
+// An address that anybody wrote down stays.
+async function fillPlace(tx: Tx, companyId: string, id: string, place: SupplierPlace): Promise<void> {
+  await tx
+    .updateTable('creditors')
+    .set(placeColumns(place))
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('street', '=', '')
+    .where('city', '=', '')
+    .where('postal_code', '=', '')
+    .execute();
+}
+
+function placeColumns({ street, zipCode, city, country }: SupplierPlace) {
+  return {
+    street: street.slice(0, 255),
+    postal_code: zipCode.slice(0, 20),
+    city: city.slice(0, 255),
+    ...(countryCodes.includes(country) ? { country } : {}),
+  };
+}
+
 async function insert(tx: Tx, companyId: string, supplier: FoundSupplier, now: Date): Promise<Creditor> {
   const { name, kvk, vatId, iban, isNameConfirmed } = supplier;
   const id = newId(now.getTime());
@@ -150,6 +176,7 @@ async function insert(tx: Tx, companyId: string, supplier: FoundSupplier, now: D
       vat_id: vatId,
       iban,
       is_name_confirmed: isNameConfirmed,
+      ...(supplier.place ? placeColumns(supplier.place) : {}),
       created_at: now.toISOString(),
     })
     .execute();

@@ -13,7 +13,7 @@ import type {
 import { StateNumber } from '../document-state.ts';
 import { type DocumentKey, ofDocument } from '../document-rows.ts';
 import { indexPages } from '../search/page-search.repository.ts';
-import '../documents.tables.ts';
+import type { SupplierPlace } from '../documents.tables.ts';
 
 /** A page that was read, with its stored images. */
 export interface ExtractedPage extends Omit<RecognisedPage, 'jpeg'> {
@@ -161,6 +161,7 @@ export interface FoundDocument {
   /** Whether a person wrote the creditor's name. */
   readonly isCreditorConfirmed: boolean;
   readonly lines: readonly Pick<RecognisedLine, 'description' | 'amountInCents' | 'vatPercent'>[];
+  readonly supplierPlace: SupplierPlace | null;
   readonly firstPicture: string | null;
   /** What the first page says; empty without pages. */
   readonly firstText: string;
@@ -188,6 +189,7 @@ export async function findFound(
       'documents.sha256',
       'documents.state',
       'documents.is_credit as isCredit',
+      'documents.supplier_place as supplierPlace',
       'first.image_sha256 as firstPicture',
       'first.text as firstText',
     ])

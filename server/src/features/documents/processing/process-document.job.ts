@@ -143,6 +143,7 @@ async function persist(
     ...(pages ? { pageCount: pages.length, textLength: textLength(pages) } : {}),
     splitBefore: result.splitBefore,
     addressedTo: addressedTo(result, { ...own, ...started }),
+    supplierPlace: result.sellerPlace ?? null,
     engineVersion,
   };
   if (!(await repository.finish(tx, file, reading, at))) return;

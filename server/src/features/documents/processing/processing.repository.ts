@@ -5,7 +5,7 @@ import type { Identity } from '#server/recognition/index.ts';
 import { StateNumber, unreadStates } from '../document-state.ts';
 import { type DocumentKey, ofDocument } from '../document-rows.ts';
 import { markUsage } from '../usage/usage.repository.ts';
-import '../documents.tables.ts';
+import type { SupplierPlace } from '../documents.tables.ts';
 
 const recognised = sql.lit(StateNumber.Recognised);
 
@@ -69,6 +69,8 @@ export interface Reading {
   readonly splitBefore?: readonly number[];
   /** To whom it is addressed, where that is neither the company nor the administration. */
   readonly addressedTo?: string | null;
+  /** Where the supplier is, where an electronic invoice says it. */
+  readonly supplierPlace?: SupplierPlace | null;
   readonly engineVersion: string;
 }
 
@@ -98,6 +100,7 @@ export async function finish(
       is_credit: sql`case when is_edited then is_credit else ${reading.isCredit ?? false} end`,
       split_before: [...(reading.splitBefore ?? [])],
       addressed_to: reading.addressedTo ?? null,
+      supplier_place: reading.supplierPlace ? JSON.stringify(reading.supplierPlace) : null,
       engine_version: reading.engineVersion,
       updated_at: at.toISOString(),
       row_version: sql`row_version + 1`,

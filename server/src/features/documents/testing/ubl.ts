@@ -12,6 +12,8 @@ export interface UblSeed {
   readonly lines?: readonly { readonly description: string; readonly cents: number }[];
   /** A credit note; its amounts are given positive, as UBL has it. */
   readonly isCredit?: boolean;
+  /** The supplier's address; none when absent. */
+  readonly street?: string;
   /** Left out: the document is not understood. */
   readonly without?: readonly ('number' | 'date' | 'total')[];
 }
@@ -55,6 +57,7 @@ ${left('number', `<cbc:ID>${number}</cbc:ID>`)}${left('date', `<cbc:IssueDate>${
 <cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>
 <cac:AccountingSupplierParty><cac:Party>
   <cac:PartyName><cbc:Name>${supplier}</cbc:Name></cac:PartyName>
+  ${seed.street === undefined ? '' : `<cac:PostalAddress><cbc:StreetName>${seed.street}</cbc:StreetName><cbc:CityName>Zwolle</cbc:CityName><cbc:PostalZone>8011 MC</cbc:PostalZone><cac:Country><cbc:IdentificationCode>NL</cbc:IdentificationCode></cac:Country></cac:PostalAddress>`}
   ${vatId === null ? '' : `<cac:PartyTaxScheme><cbc:CompanyID>${vatId}</cbc:CompanyID><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme>`}
   <cac:PartyLegalEntity><cbc:RegistrationName>${supplier}</cbc:RegistrationName>${kvk === null ? '' : `<cbc:CompanyID schemeID="0106">${kvk}</cbc:CompanyID>`}</cac:PartyLegalEntity>
 </cac:Party></cac:AccountingSupplierParty>

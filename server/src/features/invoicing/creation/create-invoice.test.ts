@@ -67,6 +67,22 @@ test('a recognised document becomes a Concept with everything that was found, an
   );
 });
 
+test('the address of an e-invoice becomes that of its creditor, until one is written down', async () => {
+  const place = async () =>
+    world.db
+      .selectFrom('creditors')
+      .where('company_id', '=', user.companyId)
+      .select(['street', 'postal_code', 'city', 'country'])
+      .execute();
+  await send();
+  expect(await place()).toEqual([{ street: '', postal_code: '', city: '', country: '' }]);
+  await send({ number: '2', street: 'Markt 1' });
+  const known = [{ street: 'Markt 1', postal_code: '8011 MC', city: 'Zwolle', country: 'NL' }];
+  expect(await place()).toEqual(known);
+  await send({ number: '3', street: 'Elders 9' });
+  expect(await place()).toEqual(known);
+});
+
 test('panels of uploads hear of the invoice when it is made', async () => {
   const events: LiveEvent[] = [];
   const stop = world.services.events.subscribe((event) => void events.push(event));

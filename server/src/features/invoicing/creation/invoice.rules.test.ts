@@ -18,7 +18,9 @@ describe('the invoice of a document', () => {
   const values = { number: '42', date: '2026-11-02', total: '12100' };
 
   test('takes what was found and leaves the rest open', () => {
-    expect(valuesOf({ firstText: '', isCreditorConfirmed: false, values, lines: [] })).toEqual({
+    expect(
+      valuesOf({ firstText: '', isCreditorConfirmed: false, supplierPlace: null, values, lines: [] }),
+    ).toEqual({
       invoiceNumber: '42',
       invoiceDate: '2026-11-02',
       dueDate: null,
@@ -31,7 +33,7 @@ describe('the invoice of a document', () => {
       paymentReference: null,
       orderNumber: '',
       description: '',
-      supplier: { name: '', kvk: null, vatId: null, iban: null, isNameConfirmed: false },
+      supplier: { name: '', kvk: null, vatId: null, iban: null, isNameConfirmed: false, place: null },
     });
   });
 
@@ -41,13 +43,16 @@ describe('the invoice of a document', () => {
       amountInCents: 1,
       vatPercent: null,
     }));
-    expect(valuesOf({ firstText: '', isCreditorConfirmed: false, values, lines })?.description).toBe(
-      'Onderhoud ketel',
-    );
+    expect(
+      valuesOf({ firstText: '', isCreditorConfirmed: false, supplierPlace: null, values, lines })
+        ?.description,
+    ).toBe('Onderhoud ketel');
   });
 
   test.each(['number', 'date', 'total'] as const)('needs a %s', (property) => {
     const { [property]: _, ...rest } = values;
-    expect(valuesOf({ firstText: '', isCreditorConfirmed: false, values: rest, lines: [] })).toBeUndefined();
+    expect(
+      valuesOf({ firstText: '', isCreditorConfirmed: false, supplierPlace: null, values: rest, lines: [] }),
+    ).toBeUndefined();
   });
 });

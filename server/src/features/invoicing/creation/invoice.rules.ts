@@ -26,6 +26,8 @@ export interface InvoiceValues {
     readonly vatId: string | null;
     readonly iban: string | null;
     readonly isNameConfirmed: boolean;
+    /** Where an electronic invoice says that they are. */
+    readonly place: FoundDocument['supplierPlace'];
   };
 }
 
@@ -40,7 +42,10 @@ export function valuesOf({
   lines,
   isCreditorConfirmed,
   firstText,
-}: Pick<FoundDocument, 'values' | 'lines' | 'isCreditorConfirmed' | 'firstText'>): InvoiceValues | undefined {
+  supplierPlace,
+}: Pick<FoundDocument, 'values' | 'lines' | 'isCreditorConfirmed' | 'firstText' | 'supplierPlace'>):
+  | InvoiceValues
+  | undefined {
   const { number, date, total } = values;
   const totalInCents = centsOf(total);
   if (number === undefined || date === undefined || totalInCents === null) return undefined;
@@ -64,6 +69,7 @@ export function valuesOf({
       vatId: values.vatId ?? null,
       iban,
       isNameConfirmed: isCreditorConfirmed,
+      place: supplierPlace,
     },
   };
 }

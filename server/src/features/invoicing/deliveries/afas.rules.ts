@@ -1,6 +1,6 @@
-import { strToU8 } from 'fflate';
-import { ublOf } from '../exports/ubl.rules.ts';
-import type { BookedInvoice, ExportedBatch, ExportedFile, Exporter } from './exported-batch.ts';
+import { approvedUbl } from '../ubl/approved-ubl.ts';
+import type { ExportedInvoice } from '../exports/exported-invoice.ts';
+import type { ExportedBatch, ExportedFile, Exporter } from './exported-batch.ts';
 
 /**
  * UBL and picture of the same name for AFAS. The picture comes first: the receiver deletes what it read as soon as the
@@ -9,23 +9,42 @@ import type { BookedInvoice, ExportedBatch, ExportedFile, Exporter } from './exp
 export const afas: Exporter = {
   obstacle: ({ administration }) =>
     administration.kvk === '' ? { code: 'kvk-missing', about: administration.name } : undefined,
-  filesOf: async (batch) => {
-    const files: ExportedFile[] = [];
-    for (const invoice of batch.invoices) files.push(...(await filesOf(batch, invoice)));
-    return files;
-  },
+  filesOf: (batch) =>
+    eachOf(batch, async (invoice) => [
+      ...(await pictureOf(batch, invoice)),
+      await ublOf(batch, invoice, false),
+    ]),
 };
 
-/** UBL of each invoice, without pictures. */
+/** UBL of each invoice, with its picture inside. */
 export const ubl: Exporter = {
   obstacle: () => undefined,
-  filesOf: async ({ invoices }) =>
-    invoices.map((invoice) => ({ name: `${invoice.documentNumber}.xml`, bytes: strToU8(ublOf(invoice)) })),
+  filesOf: (batch) => eachOf(batch, async (invoice) => [await ublOf(batch, invoice, true)]),
 };
 
-async function filesOf({ read }: ExportedBatch, invoice: BookedInvoice): Promise<ExportedFile[]> {
+async function eachOf(
+  { invoices }: ExportedBatch,
+  filesOf: (invoice: ExportedInvoice) => Promise<ExportedFile[]>,
+): Promise<ExportedFile[]> {
+  const files: ExportedFile[] = [];
+  for (const invoice of invoices) files.push(...(await filesOf(invoice)));
+  return files;
+}
+
+async function ublOf(
+  { read }: ExportedBatch,
+  invoice: ExportedInvoice,
+  embeds: boolean,
+): Promise<ExportedFile> {
+  const { bytes, passedOn, differences } = await approvedUbl(invoice, { read, embeds });
+  const name = `${invoice.documentNumber}.xml`;
+  return passedOn
+    ? { name, bytes, eInvoice: { invoiceId: invoice.id, passedOn, differences } }
+    : { name, bytes };
+}
+
+async function pictureOf({ read }: ExportedBatch, invoice: ExportedInvoice): Promise<ExportedFile[]> {
   const { sha256, mime } = invoice.original;
-  const picture =
-    mime === 'application/pdf' ? [{ name: `${invoice.documentNumber}.pdf`, bytes: await read(sha256) }] : [];
-  return [...picture, { name: `${invoice.documentNumber}.xml`, bytes: strToU8(ublOf(invoice)) }];
+  if (mime !== 'application/pdf') return [];
+  return [{ name: `${invoice.documentNumber}.pdf`, bytes: await read(sha256) }];
 }

@@ -1,6 +1,7 @@
 import { create } from 'xmlbuilder2';
 import { centsToDecimal, xmlText } from '#server/platform/xml/ubl.ts';
-import type { BookedInvoice, BookedLine, ExportedBatch } from './exported-batch.ts';
+import type { ExportedInvoice, ExportedLine } from '../exports/exported-invoice.ts';
+import type { ExportedBatch } from './exported-batch.ts';
 
 /** Our own XML of bookings (docs/couplings/xml.md): every field by its name, amounts with two decimals. */
 export function bookingsXml({ administration, journal, invoices }: Omit<ExportedBatch, 'read'>): string {
@@ -15,7 +16,7 @@ export function bookingsXml({ administration, journal, invoices }: Omit<Exported
   return create({ version: '1.0', encoding: 'UTF-8' }, document).end({ prettyPrint: true });
 }
 
-function invoiceOf(invoice: BookedInvoice) {
+function invoiceOf(invoice: ExportedInvoice) {
   const { creditor } = invoice;
   return {
     document: invoice.documentNumber,
@@ -26,7 +27,7 @@ function invoiceOf(invoice: BookedInvoice) {
     ...given('description', xmlText(invoice.description)),
     creditor: {
       name: xmlText(creditor.name),
-      ...given('number', invoice.creditorNumber),
+      ...given('number', creditor.number),
       ...given('kvk', creditor.kvk),
       ...given('vatId', creditor.vatId),
       ...given('iban', creditor.iban),
@@ -41,7 +42,7 @@ function invoiceOf(invoice: BookedInvoice) {
   };
 }
 
-function lineOf(line: BookedLine) {
+function lineOf(line: ExportedLine) {
   return {
     '@number': String(line.lineNumber),
     '@kind': line.kind,

@@ -2,7 +2,7 @@ import type { Services } from '#server/platform/context.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { deliverJob } from './deliver.job.ts';
 import { listDue, lockReady, insert } from './deliveries.repository.ts';
-import { collectedUntil } from './delivery.rules.ts';
+import { collectedUntil, maxInDelivery } from './delivery.rules.ts';
 import { listAutomatic } from './delivery-settings.repository.ts';
 
 /** Takes what is approved for automatic delivery, and goes on with what is due; every minute. */
@@ -12,7 +12,6 @@ export const collectJob = defineJob<object>('invoicing-collect', {
   cron: '* * * * *',
 });
 
-const maxAtOnce = 500;
 const interruptedAfterMs = 11 * 60_000;
 
 /** One transaction an administration: a company that fails does not stop the others. */
@@ -43,7 +42,7 @@ async function take(
       administrationId,
       until: collected < rested ? collected : rested,
       from: takenFrom === null ? null : new Date(takenFrom),
-      max: maxAtOnce,
+      max: maxInDelivery(coupling),
     });
     for (const invoiceIds of pace === 'alone' ? ids.map((one) => [one]) : [ids])
       if (invoiceIds.length > 0)

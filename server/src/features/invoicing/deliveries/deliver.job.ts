@@ -1,16 +1,18 @@
-import { deliveries } from '#contract/invoicing/deliveries.ts';
+import { createHash } from 'node:crypto';
+import { deliveries, passedOnWays } from '#contract/invoicing/deliveries.ts';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import { amsterdamClock } from '#contract/dates.ts';
-import { markProcessed } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { recordChanges } from '#server/platform/db/history.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
+import { processTaken } from '../exports/process-taken.ts';
+import { readStored } from '../exports/read-stored.ts';
 import { readBatch } from './batch.repository.ts';
 import * as repository from './deliveries.repository.ts';
 import type { DeliveryKey, LockedDelivery } from './deliveries.repository.ts';
 import { nextTry, stateAfter } from './delivery.rules.ts';
 import { settingsOf } from './delivery-settings.repository.ts';
+import type { ExportedFile } from './exported-batch.ts';
 import { exporterOf, packed } from './exporters.ts';
 import { type Delivered, sendTo } from './targets.ts';
 
@@ -44,7 +46,10 @@ async function prepare(services: Services, key: DeliveryKey): Promise<string | u
   if (!delivery || !['waiting', 'failed', 'running'].includes(delivery.state)) return undefined;
   if (delivery.fileSha256 !== null) return delivery.fileSha256;
   const exporter = exporterOf(delivery.coupling);
-  const batch = { ...(await readBatch(db, delivery)), read: (sha256: string) => readWhole(services, sha256) };
+  const batch = {
+    ...(await readBatch(db, delivery)),
+    read: (sha256: string) => readStored(services, sha256),
+  };
   const obstacle = exporter?.obstacle(batch);
   if (!exporter || obstacle) {
     const problem = obstacle ?? { code: 'no-exporter', about: delivery.coupling };
@@ -57,14 +62,12 @@ async function prepare(services: Services, key: DeliveryKey): Promise<string | u
   }
   const { day } = amsterdamClock(now());
   const version = delivery.version === 1 ? '' : `-${delivery.version}`;
-  const file = packed(
-    await exporter.filesOf(batch),
-    `${delivery.coupling}_${day}_${delivery.id.slice(-8)}${version}`,
-  );
+  const made = await exporter.filesOf(batch);
+  const file = packed(made, `${delivery.coupling}_${day}_${delivery.id.slice(-8)}${version}`);
   const sha256 = await files.put(file.bytes);
   await db.transaction().execute(async (tx) => {
     await repository.lock(tx, key);
-    await repository.setFile(tx, key, { filename: file.name, sha256 });
+    await repository.setFile(tx, key, { filename: file.name, sha256, eInvoices: eInvoicesIn(made) });
     // What a person fetches is not tried by itself.
     if (delivery.target === 'download') await repository.setState(tx, key, 'waiting');
     await repository.setError(tx, key, null);
@@ -73,10 +76,13 @@ async function prepare(services: Services, key: DeliveryKey): Promise<string | u
   return sha256;
 }
 
-async function readWhole({ files }: Services, sha256: string): Promise<Uint8Array> {
-  const bytes = await files.get(sha256);
-  if (bytes === null) throw new Error(`the file ${sha256} is missing`);
-  return bytes;
+function eInvoicesIn(files: readonly ExportedFile[]) {
+  return files.flatMap(({ eInvoice, bytes }) => {
+    if (!eInvoice) return [];
+    const { invoiceId, passedOn, differences } = eInvoice;
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return [{ invoiceId, passedOn: passedOnWays.indexOf(passedOn), sha256, differences }];
+  });
 }
 
 // Stores the attempt; undefined where none may be made now.
@@ -128,25 +134,10 @@ export async function finish(services: Finishing, tx: Tx, delivery: LockedDelive
   const { now } = services;
   await repository.setState(tx, delivery, 'delivered', { finishedAt: now() });
   // A trial delivers nowhere (docs/couplings/README.md).
-  const processed = delivery.coupling === 'dummy' ? [] : await repository.process(tx, delivery, now());
-  await markProcessed(
-    tx,
-    delivery.companyId,
-    processed.map(({ documentId }) => documentId),
-    now(),
-  );
-  await recordChanges(
-    tx,
-    { caller: { userId: delivery.createdBy, name: delivery.createdByName }, now },
-    processed.map(({ id }) => ({
-      entity: invoices.permission,
-      entityId: id,
-      companyId: delivery.companyId,
-      verb: 'export',
-      before: { statusValue: 'ReadyForProcessing' },
-      after: { statusValue: 'Processed' },
-    })),
-  );
+  if (delivery.coupling !== 'dummy') {
+    const { companyId, id: exportId, createdBy: userId, createdByName: name } = delivery;
+    await processTaken(tx, now, { companyId, exportId }, { userId, name });
+  }
   await notify(services, tx, delivery);
 }
 

@@ -3,7 +3,9 @@ import {
   attemptOutcomes,
   deliveries,
   deliveryStates,
+  passedOnWays,
   type DeliveryState,
+  type EInvoiceDifference,
 } from '#contract/invoicing/deliveries.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
@@ -36,7 +38,9 @@ export const { list, stream, findById } = recordReaders(deliveries, {
     finishedAt: { nullable: true },
     invoices: sql`(select coalesce(json_agg(json_build_object('id', i.id, 'documentId', i.document_number,
         'invoiceNumber', i.invoice_number, 'creditorName', i.creditor_name, 'totalAmount', i.total_in_cents,
-        'currency', i.currency) order by i.document_number collate natural_order), '[]'::json)
+        'currency', i.currency, 'eInvoice', case when d.passed_on is not null then json_build_object(
+          'passedOn', ${nameAt(passedOnWays, 'd.passed_on')}, 'sha256', d.ubl_sha256, 'differences', d.differences) end)
+        order by i.document_number collate natural_order), '[]'::json)
       from delivery_invoices d join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
       where d.company_id = deliveries.company_id and d.delivery_id = deliveries.id)`,
     attempts: sql`(select coalesce(json_agg(json_build_object('number', t.number, 'startedAt', t.started_at,
@@ -194,12 +198,25 @@ export async function invoicesOf(db: Db, { companyId, id }: DeliveryKey): Promis
   return found.map((row) => row.id);
 }
 
-/** Gives the delivery its file, once. */
+/** Gives the delivery its file, once, with what became of e-invoices. */
 export async function setFile(
   tx: Tx,
   { companyId, id }: DeliveryKey,
-  file: { readonly filename: string; readonly sha256: string },
+  file: {
+    readonly filename: string;
+    readonly sha256: string;
+    readonly eInvoices: readonly {
+      readonly invoiceId: string;
+      readonly passedOn: number;
+      readonly sha256: string;
+      readonly differences: readonly EInvoiceDifference[];
+    }[];
+  },
 ): Promise<void> {
+  await sql`update delivery_invoices d set passed_on = f."passedOn", ubl_sha256 = f.sha256, differences = f.differences
+    from jsonb_to_recordset(${JSON.stringify(file.eInvoices)}::jsonb)
+      as f ("invoiceId" uuid, "passedOn" smallint, sha256 text, differences jsonb)
+    where d.company_id = ${companyId} and d.delivery_id = ${id} and d.invoice_id = f."invoiceId"`.execute(tx);
   await tx
     .updateTable('deliveries')
     .set({ filename: file.filename, file_sha256: file.sha256 })
@@ -278,23 +295,6 @@ export async function endAttempts(
     .where('company_id', '=', companyId)
     .where('delivery_id', '=', id)
     .where('ended_at', 'is', null)
-    .execute();
-}
-
-/** Sets the invoices of a delivery Processed (§C1); gives those that were not before. */
-export async function process(tx: Tx, key: DeliveryKey, at: Date) {
-  return tx
-    .updateTable('invoices')
-    .set({
-      status: StatusNumber.Processed,
-      export_error: null,
-      updated_at: at.toISOString(),
-      row_version: sql`row_version + 1`,
-    })
-    .where('company_id', '=', key.companyId)
-    .where('export_id', '=', key.id)
-    .where('status', '=', StatusNumber.ReadyForProcessing)
-    .returning(['id', 'document_id as documentId'])
     .execute();
 }
 

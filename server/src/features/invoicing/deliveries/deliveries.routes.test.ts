@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, testApp } from '#server/app/testing/app.ts';
 import { buildAdministration, buildCompany } from '#server/features/core/testing/factories.ts';
+import { ublOf } from '#server/features/documents/testing/ubl.ts';
 import type { MailMessage } from '#server/platform/mail/mail.ts';
 import { buildInvoice } from '../testing/factories.ts';
 import { startWork, type Work } from '../testing/work.ts';
@@ -272,6 +273,64 @@ describe('by itself', () => {
     await collectAndWork();
     expect((await listed())[0]).toMatchObject({ state: 'delivered' });
     expect(await invoice(id)).toMatchObject({ statusValue: 'ReadyForProcessing' });
+  });
+});
+
+describe('as UBL', () => {
+  test('an e-invoice goes on byte by byte, or is written anew with what is different', async () => {
+    administrationId = await administrationOf('ubl');
+    const one = await approved();
+    const source = Buffer.from(ublOf({ number: 'E-1' }));
+    const sha256 = await world.services.files.put(source);
+    await world.db
+      .updateTable('documents')
+      .set({ mime: 'application/xml', sha256 })
+      .where('company_id', '=', companyId)
+      .where('id', '=', one.documentKey)
+      .execute();
+    await world.db
+      .updateTable('invoices')
+      .set({ invoice_number: 'E-1', iban: 'NL91ABNA0417164300' })
+      .where('company_id', '=', companyId)
+      .where('id', '=', one.id)
+      .execute();
+    await automatic({ target: 'download' });
+    await collectAndWork();
+    const [first] = await listed();
+    const file = await staff.get(`${url}/${first.id}/file`);
+    expect(Buffer.from(file.rawPayload).equals(source)).toBe(true);
+    expect((await find(first.id)).invoices[0].eInvoice).toEqual({
+      passedOn: 'unchanged',
+      sha256,
+      differences: [],
+    });
+    await world.db
+      .updateTable('invoices')
+      .set({ total_in_cents: 12_000 })
+      .where('company_id', '=', companyId)
+      .where('id', '=', one.id)
+      .execute();
+    await staff.post(`${url}/${first.id}/again`, { reason: 'bedrag' });
+    await work.run();
+    const again = (await listed()).find(({ version }: { version: number }) => version === 2);
+    expect((await find(again.id)).invoices[0].eInvoice).toMatchObject({
+      passedOn: 'rewritten',
+      differences: [{ field: 'total', approved: '120.00', original: '121.00' }],
+    });
+  });
+
+  test('what waits and lacks something for EN 16931 is named before it leaves', async () => {
+    administrationId = await administrationOf('ubl');
+    await approved();
+    await approved();
+    const { result } = (await staff.get(`${settingsUrl()}/missing`)).json();
+    const own = result.find(({ of }: { of: string }) => of === 'administration');
+    expect(own).toMatchObject({ id: administrationId, invoiceCount: 2 });
+    expect(result.filter(({ of }: { of: string }) => of === 'creditor')).toMatchObject([
+      { id: null, name: 'Bakker Techniek B.V.', fields: ['country', 'vatId'], invoiceCount: 2 },
+    ]);
+    administrationId = await administrationOf('csv');
+    expect((await staff.get(`${settingsUrl()}/missing`)).json().result).toEqual([]);
   });
 });
 

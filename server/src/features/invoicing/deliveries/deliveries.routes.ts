@@ -6,6 +6,8 @@ import {
   deliverCommand,
   deliveries,
   deliverResult,
+  deliverySettings,
+  missingForUblResult,
   releaseDeliveryCommand,
   retryDeliveryCommand,
 } from '#contract/invoicing/deliveries.ts';
@@ -22,6 +24,7 @@ import {
   retryDelivery,
   startDelivery,
 } from './deliveries.service.ts';
+import { listMissing } from './missing.service.ts';
 import { typeOf } from './targets.ts';
 
 export function deliveryRoutes(app: FastifyInstance, services: Services): void {
@@ -52,4 +55,11 @@ export function deliveryRoutes(app: FastifyInstance, services: Services): void {
     );
     return sendStored(reply, ctx.files, { ...found, mime: typeOf(found.filename) });
   });
+}
+
+export function deliverySettingRoutes(app: FastifyInstance, services: Services): void {
+  const action = actionsOf(app, services, deliverySettings);
+  action('GET', '/:id/missing', { right: 'read', result: missingForUblResult }, (ctx, { id }) =>
+    listMissing(ctx, id),
+  );
 }

@@ -4,6 +4,7 @@ import {
   type deliverCommand,
   type deliverResult,
   hasExporter,
+  isUblCoupling,
 } from '#contract/invoicing/deliveries.ts';
 import { sentence } from '#contract/problem-texts.ts';
 import type { Rec } from '#contract/resource.ts';
@@ -16,7 +17,7 @@ import { recordChange } from '#server/platform/db/history.ts';
 import { deliverJob, finish, notify } from './deliver.job.ts';
 import * as repository from './deliveries.repository.ts';
 import type { LockedDelivery } from './deliveries.repository.ts';
-import { possibleSteps } from './delivery.rules.ts';
+import { maxInDelivery, possibleSteps } from './delivery.rules.ts';
 import * as settings from './delivery-settings.repository.ts';
 
 type Delivery = Rec<typeof deliveries>;
@@ -63,8 +64,13 @@ export async function startDelivery(
     });
     if (invoiceIds.length === 0) return { invoiceCount: 0, deliveryCount: 0 };
     const by = { userId: ctx.caller.userId, name: ctx.caller.name };
-    await add(tx, ctx, { companyId, administrationId, coupling, target, invoiceIds, by });
-    return { invoiceCount: invoiceIds.length, deliveryCount: 1 };
+    const size = isUblCoupling(coupling) ? maxInDelivery(coupling) : maxByHand;
+    const deliveryCount = Math.ceil(invoiceIds.length / size);
+    for (let index = 0; index < deliveryCount; index += 1) {
+      const part = invoiceIds.slice(index * size, (index + 1) * size);
+      await add(tx, ctx, { companyId, administrationId, coupling, target, invoiceIds: part, by });
+    }
+    return { invoiceCount: invoiceIds.length, deliveryCount };
   });
 }
 

@@ -6,7 +6,7 @@ import { within } from '#server/platform/auth/scope.ts';
 import { DeliveryNumber } from './delivery-numbers.ts';
 import { findById } from './deliveries.repository.ts';
 import { deliveryExport } from './deliveries.export.ts';
-import { deliveryRoutes } from './deliveries.routes.ts';
+import { deliveryRoutes, deliverySettingRoutes } from './deliveries.routes.ts';
 import { deliveriesService } from './deliveries.service.ts';
 import { findById as findSettings } from './delivery-settings.repository.ts';
 import { deliverySettingsService } from './delivery-settings.service.ts';
@@ -50,6 +50,7 @@ export const deliverySlice = slice({
 export const deliverySettingsSlice = slice({
   resource: deliverySettings,
   service: deliverySettingsService,
+  routes: deliverySettingRoutes,
   history: historyBy(findSettings),
   // They belong to their administration and go with it.
   trash: 'none',

@@ -11,7 +11,6 @@ interface DeliverySettingsTable {
   target_secret: string | null;
   wait_seconds: Generated<number>;
   max_tries: Generated<number>;
-  pays_too: boolean | null;
   row_version: Generated<number>;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -54,6 +53,9 @@ interface DeliveryInvoicesTable {
   company_id: string;
   delivery_id: string;
   invoice_id: string;
+  passed_on: Generated<number | null>;
+  ubl_sha256: Generated<string | null>;
+  differences: Generated<unknown>;
 }
 
 interface DeliveryAttemptsTable {

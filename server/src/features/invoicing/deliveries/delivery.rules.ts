@@ -1,5 +1,10 @@
 import { amsterdamClock } from '#contract/dates.ts';
-import type { attemptOutcomes, deliveryPaces, DeliveryState } from '#contract/invoicing/deliveries.ts';
+import {
+  type attemptOutcomes,
+  type deliveryPaces,
+  type DeliveryState,
+  isUblCoupling,
+} from '#contract/invoicing/deliveries.ts';
 
 type Pace = (typeof deliveryPaces)[number];
 type Outcome = (typeof attemptOutcomes)[number];
@@ -33,6 +38,11 @@ export function collectedUntil(pace: Exclude<Pace, 'hand'>, now: Date): Date {
   const inHour = now.getTime() % minute;
   const sinceHour = minutes * minute + inHour;
   return new Date(now.getTime() - sinceHour - (pace === 'day' ? hours * 60 * minute : 0));
+}
+
+/** How many invoices one delivery takes by itself: a file with pictures is held in memory while it is made. */
+export function maxInDelivery(coupling: string): number {
+  return isUblCoupling(coupling) ? 200 : 500;
 }
 
 /** What a person may do with a delivery in this state. */

@@ -1,7 +1,8 @@
 import { strToU8 } from 'fflate';
 import { create } from 'xmlbuilder2';
 import { centsToDecimal, xmlText } from '#server/platform/xml/ubl.ts';
-import { type BookedInvoice, type BookedLine, type Exporter, journalObstacle } from './exported-batch.ts';
+import type { ExportedInvoice, ExportedLine } from '../exports/exported-invoice.ts';
+import { type Exporter, journalObstacle } from './exported-batch.ts';
 
 /** Purchase entries as eExact XML for Exact Globe: each invoice an entry that a person processes there (docs/couplings/exact.md). */
 export const exact: Exporter = {
@@ -15,7 +16,7 @@ export const exact: Exporter = {
   },
 };
 
-function entryOf(journal: string, invoice: BookedInvoice) {
+function entryOf(journal: string, invoice: ExportedInvoice) {
   return {
     // Entered, not posted: the bookkeeper processes it.
     '@status': 'E',
@@ -27,7 +28,7 @@ function entryOf(journal: string, invoice: BookedInvoice) {
   };
 }
 
-function lineOf(invoice: BookedInvoice, line: BookedLine, number: number) {
+function lineOf(invoice: ExportedInvoice, line: ExportedLine, number: number) {
   return {
     '@number': String(number),
     '@type': 'N',
@@ -37,7 +38,7 @@ function lineOf(invoice: BookedInvoice, line: BookedLine, number: number) {
     Description: textOf(line.description || invoice.description),
     ...(line.costCenter === '' ? {} : { Costcenter: { '@code': line.costCenter } }),
     ...(line.costUnit === '' ? {} : { Costunit: { '@code': line.costUnit } }),
-    Creditor: { '@code': invoice.creditorNumber, '@number': invoice.creditorNumber },
+    Creditor: { '@code': invoice.creditor.number, '@number': invoice.creditor.number },
     Amount: {
       Currency: { '@code': invoice.currency },
       Debit: centsToDecimal(line.debitInCents),

@@ -1,29 +1,12 @@
-import type { ExportedInvoice, ExportedLine } from '../exports/exported-invoice.ts';
-
-/** An approved invoice with what a package needs beside the handover's fields. */
-export interface BookedInvoice extends ExportedInvoice {
-  /** The number that the administration's package knows the creditor by; null where none is known. */
-  readonly creditorNumber: string | null;
-  /** The day it is booked on; that of the invoice where none was chosen. */
-  readonly bookingDate: string;
-  readonly lines: readonly BookedLine[];
-  /** The file that came in. */
-  readonly original: { readonly sha256: string; readonly mime: string };
-}
-
-/** A booking line with its codes. */
-export interface BookedLine extends ExportedLine {
-  readonly kind: 'costs' | 'vat' | 'creditor';
-  readonly costUnit: string;
-  readonly vatCode: string;
-}
+import type { EInvoiceDifference, PassedOn } from '#contract/invoicing/deliveries.ts';
+import type { ExportedInvoice } from '../exports/exported-invoice.ts';
 
 /** What one delivery holds, and whose books it goes to. */
 export interface ExportedBatch {
   readonly administration: { readonly name: string; readonly kvk: string };
   /** The journal of purchases in the package; empty where none is set. */
   readonly journal: string;
-  readonly invoices: readonly BookedInvoice[];
+  readonly invoices: readonly ExportedInvoice[];
   /** The bytes of an original. */
   readonly read: (sha256: string) => Promise<Uint8Array>;
 }
@@ -51,6 +34,12 @@ export interface Exporter {
 export interface ExportedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** What became of the e-invoice that came in, where it is one. */
+  readonly eInvoice?: {
+    readonly invoiceId: string;
+    readonly passedOn: PassedOn;
+    readonly differences: readonly EInvoiceDifference[];
+  };
 }
 
 /** A reading of batches that most packages share: each line has an account, and debit equals credit. */
@@ -67,7 +56,7 @@ export function bookingObstacle({ invoices }: Pick<ExportedBatch, 'invoices'>): 
 /** Like `bookingObstacle`, for packages that book on a creditor by its number and in a journal. */
 export function journalObstacle(batch: Omit<ExportedBatch, 'read'>): ExportObstacle | undefined {
   if (batch.journal === '') return { code: 'journal-missing', about: batch.administration.name };
-  const unknown = batch.invoices.find(({ creditorNumber }) => creditorNumber === null);
+  const unknown = batch.invoices.find(({ creditor }) => creditor.number === null);
   if (unknown) return { code: 'creditor-number-missing', about: unknown.creditor.name };
   return bookingObstacle(batch);
 }

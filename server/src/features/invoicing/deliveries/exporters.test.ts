@@ -3,66 +3,30 @@ import { XMLParser } from 'fast-xml-parser';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { exportedCouplings } from '#contract/invoicing/deliveries.ts';
-import type { BookedInvoice, ExportedBatch } from './exported-batch.ts';
+import type { ExportedInvoice } from '../exports/exported-invoice.ts';
+import { buildExported } from '../exports/testing/exported.ts';
+import type { ExportedBatch } from './exported-batch.ts';
 import { exporterOf, packed } from './exporters.ts';
 
 const name = 'Bäckerei “Ölmühle” & Zoon; de kwaliteitsbakker van het dorp €';
-const line = {
-  ledgerName: 'Kantoor',
-  costUnit: '',
-  vatCode: '',
-  costCenter: '',
-  debitInCents: 0,
-  creditInCents: 0,
-};
-
-function invoice(seed: Partial<BookedInvoice> = {}): BookedInvoice {
+function invoice(seed: Partial<ExportedInvoice> = {}): ExportedInvoice {
+  const standard = buildExported();
   return {
-    id: 'x',
-    documentId: 'y',
+    ...standard,
     documentNumber: '2026-11-0007',
-    customer: 'Vechtstreek',
-    creditor: { name, kvk: '12345678', vatId: 'NL001234567B01', iban: 'NL91ABNA0417164300' },
-    creditorNumber: '20014',
+    creditor: { ...standard.creditor, name },
     invoiceNumber: 'F;2026"1',
-    invoiceDate: '2026-11-02',
-    dueDate: '2026-12-02',
-    bookingDate: '2026-11-03',
     description: 'Papier, A4\nen inkt',
-    currency: 'EUR',
-    totalInCents: 12_100,
-    exclInCents: 10_000,
-    vatInCents: 2100,
-    paymentReference: null,
-    approvedBy: 'Sanne',
-    approvedAt: '2026-11-20T09:00:00.000Z',
-    original: { sha256: 'a', mime: 'application/pdf' },
-    lines: [
-      {
-        ...line,
-        lineNumber: 1,
-        kind: 'costs',
-        ledgerNumber: '4500',
-        costCenter: 'KP1',
-        vatCode: '4',
-        debitInCents: 10_000,
-        description: 'Papier',
-      },
-      { ...line, lineNumber: 2, kind: 'vat', ledgerNumber: '1520', debitInCents: 2100, description: 'Btw' },
-      {
-        ...line,
-        lineNumber: 3,
-        kind: 'creditor',
-        ledgerNumber: '1600',
-        creditInCents: 12_100,
-        description: '',
-      },
-    ],
+    lines: standard.lines.map((line) =>
+      line.kind === 'costs'
+        ? { ...line, ledgerNumber: '4500', costCenter: 'KP1', vatCode: '4', description: 'Papier' }
+        : { ...line, description: '' },
+    ),
     ...seed,
   };
 }
 
-const batch = (invoices: readonly BookedInvoice[], more: Partial<ExportedBatch> = {}): ExportedBatch => ({
+const batch = (invoices: readonly ExportedInvoice[], more: Partial<ExportedBatch> = {}): ExportedBatch => ({
   administration: { name: 'Vechtstreek', kvk: '87654321' },
   journal: '60',
   invoices,
@@ -134,7 +98,7 @@ test('AFAS gets the picture before the UBL of the same name', async () => {
     '2026-11-0007.pdf',
     '2026-11-0007.xml',
   ]);
-  const noPicture = invoice({ original: { sha256: 'a', mime: 'application/xml' } });
+  const noPicture = invoice({ original: { sha256: 'a', mime: 'image/tiff' } });
   expect([...(await written('afas', batch([noPicture]))).keys()]).toEqual(['2026-11-0007.xml']);
 });
 
@@ -153,7 +117,7 @@ test('what a package needs and is not there is named before anything is written'
   const obstacle = (coupling: string, made: ExportedBatch) => exporterOf(coupling)?.obstacle(made);
   const bare = invoice({ lines: [] });
   expect(obstacle('exact', batch([bare]))).toEqual({ code: 'account-missing', about: '2026-11-0007' });
-  expect(obstacle('exact', batch([invoice({ creditorNumber: null })]))).toEqual({
+  expect(obstacle('exact', batch([invoice({ creditor: { ...invoice().creditor, number: null } })]))).toEqual({
     code: 'creditor-number-missing',
     about: name,
   });

@@ -1,6 +1,7 @@
 import { formatDay } from '#contract/dates.ts';
 import { moneyCell } from '../exports/csv.rules.ts';
-import { type BookedInvoice, type BookedLine, type Exporter, journalObstacle } from './exported-batch.ts';
+import type { ExportedInvoice, ExportedLine } from '../exports/exported-invoice.ts';
+import { type Exporter, journalObstacle } from './exported-batch.ts';
 
 // The names of the fields of an import of bookings (docs/couplings/snelstart.md).
 const columns = [
@@ -28,7 +29,7 @@ export const snelstart: Exporter = {
   },
 };
 
-function rowOf(journal: string, code: string, invoice: BookedInvoice, line: BookedLine): string[] {
+function rowOf(journal: string, code: string, invoice: ExportedInvoice, line: ExportedLine): string[] {
   return [
     journal,
     code,
@@ -37,14 +38,14 @@ function rowOf(journal: string, code: string, invoice: BookedInvoice, line: Book
     amountOf(line.debitInCents),
     amountOf(line.creditInCents),
     line.description || invoice.description,
-    invoice.creditorNumber ?? '',
+    invoice.creditor.number ?? '',
     invoice.invoiceNumber,
     line.costCenter,
   ];
 }
 
 // The first line of a booking is the one on the account of creditors.
-function creditorFirst(lines: readonly BookedLine[]): BookedLine[] {
+function creditorFirst(lines: readonly ExportedLine[]): ExportedLine[] {
   return lines.toSorted((one, other) => Number(other.kind === 'creditor') - Number(one.kind === 'creditor'));
 }
 

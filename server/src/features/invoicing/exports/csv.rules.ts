@@ -24,7 +24,7 @@ export function csvOf(invoices: readonly ExportedInvoice[]): Buffer {
 function cellsOf(invoice: ExportedInvoice, line: ExportedLine | undefined): string[] {
   const values: Record<Column, Cell> = {
     documentId: invoice.documentNumber,
-    administration: invoice.customer,
+    administration: invoice.customer.name,
     creditor: invoice.creditor.name,
     kvk: invoice.creditor.kvk,
     vatId: invoice.creditor.vatId,

@@ -1,17 +1,14 @@
 import { sql } from 'kysely';
 import { isTheirs } from '#server/features/core/index.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
-import type { Db, Tx } from '#server/platform/db/database.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import type { Taken } from './exported-invoices.repository.ts';
 import { isReleased } from '../touchless/results.repository.ts';
 import { ExportNumber, SeverityNumber, StatusNumber } from '../state-numbers.ts';
-import type { ExportedInvoice, ExportedLine } from './exported-invoice.ts';
 import '../invoicing.tables.ts';
 
 /** Which export. */
-export interface ExportKey {
-  readonly companyId: string;
-  readonly exportId: string;
-}
+export type ExportKey = Taken;
 
 const unfinished = [ExportNumber.waiting, ExportNumber.running];
 
@@ -49,54 +46,6 @@ export async function take(tx: Tx, { companyId, exportId }: ExportKey) {
   return taken;
 }
 
-/** The invoices that an export took, in the order of their numbers. */
-export async function listTaken(db: Db, { companyId, exportId }: ExportKey): Promise<ExportedInvoice[]> {
-  const rows = await db
-    .selectFrom('invoices as i')
-    .innerJoin('companies', 'companies.id', 'i.company_id')
-    .leftJoin('administrations as a', (join) =>
-      join.onRef('a.company_id', '=', 'i.company_id').onRef('a.id', '=', 'i.administration_id'),
-    )
-    .leftJoin('creditors as c', (join) =>
-      join.onRef('c.company_id', '=', 'i.company_id').onRef('c.id', '=', 'i.creditor_id'),
-    )
-    .where('i.company_id', '=', companyId)
-    .where('i.export_id', '=', exportId)
-    .orderBy(sql`i.document_number collate natural_order`)
-    .select([
-      'i.id',
-      'i.document_id as documentId',
-      'i.document_number as documentNumber',
-      sql<string>`coalesce(a.name, companies.name)`.as('customer'),
-      'i.creditor_name as name',
-      'c.kvk',
-      'c.vat_id as vatId',
-      // That of the invoice, or none: an account of the creditor may be another one (decision 0127).
-      'i.iban',
-      'i.invoice_number as invoiceNumber',
-      'i.invoice_date as invoiceDate',
-      'i.due_date as dueDate',
-      'i.description',
-      'i.currency',
-      'i.total_in_cents as totalInCents',
-      'i.excl_in_cents as exclInCents',
-      'i.vat_in_cents as vatInCents',
-      'i.payment_reference as paymentReference',
-      'i.decided_by_name as approvedBy',
-      'i.decided_at as approvedAt',
-      lines.as('lines'),
-    ])
-    .execute();
-  return rows.map(({ name, kvk, vatId, iban, ...row }) => ({ ...row, creditor: { name, kvk, vatId, iban } }));
-}
-
-const lines = sql<ExportedLine[]>`(
-  select coalesce(json_agg(json_build_object(
-    'lineNumber', l.line_number, 'ledgerNumber', l.ledger_number, 'ledgerName', l.ledger_name, 'costCenter', l.cost_center,
-    'debitInCents', l.debit_in_cents, 'creditInCents', l.credit_in_cents, 'description', l.description
-  ) order by l.line_number), '[]'::json)
-  from invoice_lines l where l.company_id = i.company_id and l.invoice_id = i.id)`;
-
 /** Finishes an export with its file, or without one when there was nothing to export; false when it was finished before. */
 export async function finish(
   tx: Tx,
@@ -118,20 +67,7 @@ export async function finish(
     .where('id', '=', exportId)
     .where('state', 'in', unfinished)
     .executeTakeFirst();
-  if (ended.numUpdatedRows === 0n) return false;
-  await tx
-    .updateTable('invoices')
-    .set({
-      status: StatusNumber.Processed,
-      export_error: null,
-      updated_at: at.toISOString(),
-      row_version: sql`row_version + 1`,
-    })
-    .where('company_id', '=', companyId)
-    .where('export_id', '=', exportId)
-    .where('status', '=', StatusNumber.ReadyForProcessing)
-    .execute();
-  return true;
+  return ended.numUpdatedRows > 0n;
 }
 
 /** Releases the invoices, still approved, with the error (§C1). */

@@ -1,18 +1,19 @@
-import { strToU8, zipSync } from 'fflate';
+import { zipSync } from 'fflate';
+import { sql, type SqlBool } from 'kysely';
 import { amsterdamClock } from '#contract/dates.ts';
 import { invoiceExports, invoices } from '#contract/invoicing/invoices.ts';
-import { markProcessed } from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { recordChanges } from '#server/platform/db/history.ts';
 import { defineJob, type JobTry } from '#server/platform/jobs/jobs.ts';
 import texts from '../locales/export.nl.json' with { type: 'json' };
-import { workerCaller } from '../worker-caller.ts';
 import { csvOf } from './csv.rules.ts';
 import { listStuck } from './exports.repository.ts';
 import * as repository from './export-run.repository.ts';
 import type { ExportedInvoice } from './exported-invoice.ts';
-import { ublOf } from './ubl.rules.ts';
+import { listExported } from './exported-invoices.repository.ts';
+import { processTaken } from './process-taken.ts';
+import { approvedUbl } from '../ubl/approved-ubl.ts';
+import { readStored } from './read-stored.ts';
 
 /** Exports approved invoices to bookkeeping. */
 export const exportJob = defineJob<repository.ExportKey>('invoicing-export', {
@@ -35,14 +36,13 @@ export async function runExport(
   const taken = await db.transaction().execute((tx) => repository.take(tx, key));
   if (!taken) return;
   try {
-    const exported = await repository.listTaken(db, key);
-    const file = exported.length === 0 ? null : fileOf(taken.format, exported, now());
+    const exported = await listExported(db, key.companyId, sql<SqlBool>`i.export_id = ${key.exportId}`);
+    const file = exported.length === 0 ? null : await fileOf(services, taken.format, exported);
     const sha256 = file && (await services.files.put(file.bytes));
     await db.transaction().execute(async (tx) => {
       const result = { count: exported.length, sha256, filename: file?.name ?? '' };
       if (!(await repository.finish(tx, key, result, now()))) return;
-      const by = { userId: taken.userId ?? '', name: taken.userName };
-      await auditProcessed(services, tx, key, exported, by);
+      await processTaken(tx, now, key, { userId: taken.userId, name: taken.userName });
       await notify(services, tx, key);
     });
   } catch (error) {
@@ -56,30 +56,6 @@ export async function runExport(
   }
 }
 
-async function auditProcessed(
-  { now }: Services,
-  tx: Tx,
-  { companyId }: repository.ExportKey,
-  exported: readonly ExportedInvoice[],
-  by: { readonly userId: string; readonly name: string },
-): Promise<void> {
-  await markProcessed(
-    tx,
-    companyId,
-    exported.map(({ documentId }) => documentId),
-    now(),
-  );
-  const changes = exported.map(({ id }) => ({
-    entity: invoices.permission,
-    entityId: id,
-    companyId,
-    verb: 'export',
-    before: { statusValue: 'ReadyForProcessing' },
-    after: { statusValue: 'Processed' },
-  }));
-  await recordChanges(tx, { caller: workerCaller(companyId, by), now }, changes);
-}
-
 async function notify(
   { events }: Services,
   tx: Tx,
@@ -89,18 +65,20 @@ async function notify(
   await events.publish(tx, { resource: invoiceExports.path, companyId, id: exportId });
 }
 
-function fileOf(
+async function fileOf(
+  services: Services,
   format: string,
   exported: readonly ExportedInvoice[],
-  now: Date,
-): { name: string; bytes: Uint8Array } {
-  const { day, time } = amsterdamClock(now);
+): Promise<{ name: string; bytes: Uint8Array }> {
+  const { day, time } = amsterdamClock(services.now());
   const stem = `${texts.filename}_${day}_${time.replace(':', '')}`;
   if (format === 'csv') return { name: `${stem}.csv`, bytes: csvOf(exported) };
-  const entries = exported.map(
-    (invoice) => [`${invoice.documentNumber}.xml`, strToU8(ublOf(invoice))] as const,
-  );
-  return { name: `${stem}.zip`, bytes: zipSync(Object.fromEntries(entries)) };
+  const read = (sha256: string) => readStored(services, sha256);
+  const entries: Record<string, Uint8Array> = {};
+  // A handover can hold everything of a company: its files travel without pictures.
+  for (const invoice of exported)
+    entries[`${invoice.documentNumber}.xml`] = (await approvedUbl(invoice, { read, embeds: false })).bytes;
+  return { name: `${stem}.zip`, bytes: zipSync(entries) };
 }
 
 /** Queues again what lost its job: the last try died with its process. Harmless at any time; gives how many. */

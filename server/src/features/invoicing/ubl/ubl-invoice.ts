@@ -59,13 +59,10 @@ export interface UblLine {
   readonly account?: string;
 }
 
-/** A file inside the invoice. */
+/** A document that belongs to the invoice, by the number that the buyer knows it by, and its file where that is inside. */
 export interface UblAttachment {
   readonly id: string;
-  readonly description?: string;
-  readonly filename: string;
-  readonly mime: string;
-  readonly bytes: Uint8Array;
+  readonly file?: { readonly filename: string; readonly mime: string; readonly bytes: Uint8Array };
 }
 
 /** An invoice or credit note; amounts of a credit note are positive. */
@@ -114,7 +111,9 @@ export function ublInvoice(invoice: UblInvoice): string {
     ...text('cbc:BuyerReference', invoice.buyerReference),
     ...periodOf(invoice.period),
     ...(orderNumber ? { 'cac:OrderReference': { 'cbc:ID': xmlText(orderNumber) } } : {}),
-    ...(credits ? { 'cac:BillingReference': { 'cac:InvoiceDocumentReference': { 'cbc:ID': credits } } } : {}),
+    ...(credits
+      ? { 'cac:BillingReference': { 'cac:InvoiceDocumentReference': { 'cbc:ID': xmlText(credits) } } }
+      : {}),
     'cac:AdditionalDocumentReference': invoice.attachments.map(attachmentOf),
     'cac:AccountingSupplierParty': { 'cac:Party': partyOf(invoice.seller, namesVatIds) },
     'cac:AccountingCustomerParty': { 'cac:Party': partyOf(invoice.buyer, namesVatIds) },
@@ -174,15 +173,15 @@ function categoryOf({ category, rate }: UblVat, reason = '') {
   };
 }
 
-function attachmentOf({ id, description, filename, mime, bytes }: UblAttachment) {
+function attachmentOf({ id, file }: UblAttachment) {
+  if (!file) return { 'cbc:ID': xmlText(id) };
   return {
     'cbc:ID': xmlText(id),
-    ...text('cbc:DocumentDescription', description ?? ''),
     'cac:Attachment': {
       'cbc:EmbeddedDocumentBinaryObject': {
-        '@mimeCode': mime,
-        '@filename': xmlText(filename),
-        '#': Buffer.from(bytes).toString('base64'),
+        '@mimeCode': file.mime,
+        '@filename': xmlText(file.filename),
+        '#': Buffer.from(file.bytes).toString('base64'),
       },
     },
   };
