@@ -14,6 +14,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   history_seals: 'distributed',
   history_salts: 'distributed',
   counters: 'distributed',
+  events: 'distributed',
   idempotency_keys: 'local',
   company_idempotency_keys: 'distributed',
   request_mails: 'distributed',

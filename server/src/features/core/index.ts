@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Invitations } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { partsOf, type Slice } from '#server/platform/resource/slice.ts';
+import { eventRoutes } from './events/events.routes.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { administratorRoutes } from './users/administrators.routes.ts';
 import { permissionRoutes } from './permissions/permissions.routes.ts';
@@ -71,6 +72,7 @@ export function mountCore(
   userRoutes(app, services, invitations);
   permissionRoutes(app, services);
   administratorRoutes(app, services);
+  eventRoutes(app, services, partsOf(slices, 'history'));
   historyRoutes(app, services, partsOf(slices, 'history'));
   trashRoutes(app, services, partsOf(slices, 'trash'));
   savedViewRoutes(app, services);

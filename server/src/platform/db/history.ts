@@ -1,5 +1,7 @@
+import { eventTypeOf } from '#contract/core/events.ts';
 import { executeLater, type Tx } from './database.ts';
-import { newId } from './ids.ts';
+import { recordEvents } from './events.ts';
+import { newId, noCompany } from './ids.ts';
 import type { Tables } from './schema.ts';
 import { type Slot, statement } from './statement.ts';
 
@@ -35,12 +37,30 @@ const maxLines = 1000;
 /** Like `recordChange`, for many records at once. */
 export async function recordChanges(tx: Tx, ctx: Writer, all: readonly Change[]): Promise<void> {
   const lines = historyLines(ctx, all);
+  await recordEventsOf(tx, ctx, all);
   const [only] = lines;
   if (lines.length === 1 && only) return insertLine.later(tx, only);
   for (let index = 0; index < lines.length; index += maxLines) {
     const query = tx.insertInto('history').values(lines.slice(index, index + maxLines));
     await executeLater(tx, query);
   }
+}
+
+/**
+ * The events of changes (decision 0131), for who writes the history by a statement of their own: `recordChanges` does it
+ * itself. Settings are no record, and have none.
+ */
+export async function recordEventsOf(tx: Tx, ctx: Writer, all: readonly Change[]): Promise<void> {
+  const events = all.flatMap((change) => {
+    const type = change.entityId === noCompany || isNothing(change) ? null : eventTypeOf(change);
+    const { companyId, entity, entityId: recordId } = change;
+    return type === null ? [] : [{ companyId, type, entity, recordId }];
+  });
+  await recordEvents(tx, ctx.now(), events);
+}
+
+function isNothing({ verb, before = {}, after = {} }: Change): boolean {
+  return verb === 'update' && Object.keys(difference(before, after)).length === 0;
 }
 
 /** The lines that `recordChanges` writes, for a statement that writes them together with the change. */

@@ -73,6 +73,7 @@ export const coreIsolation: Isolation = {
   },
   personal: {
     '/api/core/history': 'the permission depends on the record: checked in the service',
+    '/api/events': 'lists events of what the caller may read: checked in the service',
     '/api/core/search': 'finds what the caller may read',
     '/api/core/administrators': 'of the own company, for everybody',
     '/api/core/saved-views': own,

@@ -7,7 +7,7 @@ import {
 } from '#contract/documents/documents.ts';
 import type { Context } from '#server/platform/context.ts';
 import { type Db, executeLater, type Tx } from '#server/platform/db/database.ts';
-import { historyLines } from '#server/platform/db/history.ts';
+import { historyLines, recordEventsOf } from '#server/platform/db/history.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { type Slot, statement } from '#server/platform/db/statement.ts';
 import { spreadOver } from '#server/platform/db/spread.ts';
@@ -92,16 +92,15 @@ export async function insert(
     reason: file.reasons[0] ?? '',
     state: documentStates.indexOf(file.state),
   }));
-  const lines = historyLines(
-    ctx,
-    arrivals.map(({ id, filename, state, reasons }) => ({
-      entity: documents.permission,
-      entityId: id,
-      companyId: owner.companyId,
-      verb: 'create',
-      after: { filename, state, reasons },
-    })),
-  );
+  const changes = arrivals.map(({ id, filename, state, reasons }) => ({
+    entity: documents.permission,
+    entityId: id,
+    companyId: owner.companyId,
+    verb: 'create',
+    after: { filename, state, reasons },
+  }));
+  const lines = historyLines(ctx, changes);
+  await recordEventsOf(tx, ctx, changes);
   if (spreadOver() > 0) return insertApart(tx, ctx, owner, { files, lines });
   await write.later(tx, {
     companyId: owner.companyId,

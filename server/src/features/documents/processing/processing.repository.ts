@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
-import { documentStates, type DocumentState } from '#contract/documents/documents.ts';
+import { documents, documentStates, type DocumentState } from '#contract/documents/documents.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { recordEvents } from '#server/platform/db/events.ts';
 import type { Identity } from '#server/recognition/index.ts';
 import { StateNumber, unreadStates } from '../document-state.ts';
 import { type DocumentKey, ofDocument } from '../document-rows.ts';
@@ -113,6 +114,7 @@ export async function finish(
     .where('state', 'in', unreadStates)
     .returning('retry_id as retryId')
     .executeTakeFirst();
+  if (result) await recordRead(tx, { companyId, documentId }, state, at);
   if (result && state === StateNumber.Unprocessable) await markUsage(tx, companyId, [documentId]);
   if (result?.retryId)
     await recordRetryResult(
@@ -123,6 +125,17 @@ export async function finish(
       at,
     );
   return result !== undefined;
+}
+
+// Reading leaves no line in the history: it changes nothing that somebody said.
+async function recordRead(
+  tx: Tx,
+  { companyId, documentId }: DocumentKey,
+  state: number,
+  at: Date,
+): Promise<void> {
+  const type = state === StateNumber.Recognised ? 'document.recognised' : 'document.unrecognised';
+  await recordEvents(tx, at, [{ companyId, type, entity: documents.permission, recordId: documentId }]);
 }
 
 /** Stores the result of a retry; a later reading of the same document does not belong to it. */
@@ -166,6 +179,7 @@ export async function recordFailure(
       .where('state', 'in', unreadStates)
       .returning('retry_id as retryId')
       .executeTakeFirst();
+    if (isLast && noted) await recordRead(tx, { companyId, documentId }, end.state, at);
     if (isLast && noted?.retryId)
       await recordRetryResult(tx, { companyId, documentId }, noted.retryId, end, at);
   });

@@ -54,7 +54,10 @@ async function prepare(services: Services, key: DeliveryKey): Promise<string | u
   if (!exporter || obstacle) {
     const problem = obstacle ?? { code: 'no-exporter', about: delivery.coupling };
     await db.transaction().execute(async (tx) => {
-      await repository.setState(tx, key, 'stopped', { error: problem.code, errorAbout: problem.about });
+      await repository.setState(tx, key, 'stopped', now(), {
+        error: problem.code,
+        errorAbout: problem.about,
+      });
       await repository.setError(tx, key, problem.code);
       await notify(services, tx, key);
     });
@@ -69,7 +72,7 @@ async function prepare(services: Services, key: DeliveryKey): Promise<string | u
     await repository.lock(tx, key);
     await repository.setFile(tx, key, { filename: file.name, sha256, eInvoices: eInvoicesIn(made) });
     // What a person fetches is not tried by itself.
-    if (delivery.target === 'download') await repository.setState(tx, key, 'waiting');
+    if (delivery.target === 'download') await repository.setState(tx, key, 'waiting', now());
     await repository.setError(tx, key, null);
     await notify(services, tx, key);
   });
@@ -96,7 +99,7 @@ async function begin(
     if (!delivery || delivery.target === 'download') return undefined;
     if (delivery.isInterrupted) {
       await repository.endAttempts(tx, key, { outcome: 'unknown', receipt: '' }, now());
-      await repository.setState(tx, key, 'perhaps', { error: 'interrupted' });
+      await repository.setState(tx, key, 'perhaps', now(), { error: 'interrupted' });
       await repository.setError(tx, key, 'interrupted');
       await notify(services, tx, key);
       return undefined;
@@ -119,7 +122,7 @@ async function conclude(services: Services, key: DeliveryKey, sent: Delivered): 
     const next = nextTry(delivery.tries, settings?.maxTries ?? 1, now());
     const state = stateAfter(sent.outcome, next !== undefined);
     const error = sent.outcome === 'unknown' ? 'interrupted' : sent.outcome;
-    await repository.setState(tx, key, state, {
+    await repository.setState(tx, key, state, now(), {
       error,
       errorAbout: sent.receipt,
       nextTryAt: state === 'failed' ? (next ?? null) : null,
@@ -132,7 +135,7 @@ async function conclude(services: Services, key: DeliveryKey, sent: Delivered): 
 /** Sets a delivery delivered and its invoices Processed (§C1); the row is locked. */
 export async function finish(services: Finishing, tx: Tx, delivery: LockedDelivery): Promise<void> {
   const { now } = services;
-  await repository.setState(tx, delivery, 'delivered', { finishedAt: now() });
+  await repository.setState(tx, delivery, 'delivered', now(), { finishedAt: now() });
   // A trial delivers nowhere (docs/couplings/README.md).
   if (delivery.coupling !== 'dummy') {
     const { companyId, id: exportId, createdBy: userId, createdByName: name } = delivery;

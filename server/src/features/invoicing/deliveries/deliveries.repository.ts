@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { EventType } from '#contract/core/events.ts';
 import {
   attemptOutcomes,
   deliveries,
@@ -9,6 +10,7 @@ import {
 } from '#contract/invoicing/deliveries.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { recordEvents } from '#server/platform/db/events.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { nameAt } from '#server/platform/db/list-columns.ts';
 import { recordReaders } from '#server/platform/db/record-readers.ts';
@@ -149,6 +151,9 @@ export async function insert(tx: Tx, made: NewDelivery, now: Date): Promise<stri
     .where('company_id', '=', companyId)
     .where('id', 'in', [...invoiceIds])
     .execute();
+  await recordEvents(tx, now, [
+    { companyId, type: 'export.created', entity: deliveries.permission, recordId: id },
+  ]);
   return id;
 }
 
@@ -231,6 +236,7 @@ export async function setState(
   tx: Tx,
   { companyId, id }: DeliveryKey,
   state: DeliveryState,
+  now: Date,
   more: {
     readonly nextTryAt?: Date | null;
     readonly error?: string | null;
@@ -253,7 +259,17 @@ export async function setState(
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute();
+  const type = eventOfState[state];
+  if (type) await recordEvents(tx, now, [{ companyId, type, entity: deliveries.permission, recordId: id }]);
 }
+
+const eventOfState: Readonly<Partial<Record<DeliveryState, EventType>>> = {
+  delivered: 'export.delivered',
+  perhaps: 'export.uncertain',
+  failed: 'export.failed',
+  stopped: 'export.stopped',
+  replaced: 'export.replaced',
+};
 
 /** Stores an attempt before the target is touched; gives its number. */
 export async function beginAttempt(tx: Tx, delivery: LockedDelivery, at: Date): Promise<number> {

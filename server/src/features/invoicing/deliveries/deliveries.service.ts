@@ -86,7 +86,7 @@ async function add(tx: Tx, ctx: Context, made: repository.NewDelivery): Promise<
 /** Tries a failed delivery again at once; the file stays the one it is, or is made now where none could be. */
 export function retryDelivery(ctx: Context, id: string): Promise<Delivery> {
   return step(ctx, id, 'retry', async (tx, delivery) => {
-    await repository.setState(tx, delivery, 'failed', { nextTryAt: ctx.now() });
+    await repository.setState(tx, delivery, 'failed', ctx.now(), { nextTryAt: ctx.now() });
     await ctx.jobs.send(tx, deliverJob, keyOf(delivery), { key: id });
     await audit(tx, ctx, delivery, 'retry', {});
   });
@@ -104,7 +104,7 @@ export function confirmArrival(ctx: Context, id: string): Promise<Delivery> {
 export function deliverAgain(ctx: Context, id: string, reason: string): Promise<Delivery> {
   return step(ctx, id, 'again', async (tx, delivery) => {
     const invoiceIds = await repository.invoicesOf(tx, delivery);
-    await repository.setState(tx, delivery, 'replaced', { reason, finishedAt: ctx.now() });
+    await repository.setState(tx, delivery, 'replaced', ctx.now(), { reason, finishedAt: ctx.now() });
     const made = await add(tx, ctx, {
       companyId: delivery.companyId,
       administrationId: delivery.administrationId,
@@ -123,7 +123,7 @@ export function deliverAgain(ctx: Context, id: string, reason: string): Promise<
 export function releaseDelivery(ctx: Context, id: string, reason: string): Promise<Delivery> {
   return step(ctx, id, 'release', async (tx, delivery) => {
     await repository.releaseInvoices(tx, delivery);
-    await repository.setState(tx, delivery, 'replaced', { reason, finishedAt: ctx.now() });
+    await repository.setState(tx, delivery, 'replaced', ctx.now(), { reason, finishedAt: ctx.now() });
     await audit(tx, ctx, delivery, 'release', { reason });
   });
 }

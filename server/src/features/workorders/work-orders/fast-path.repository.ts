@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { eventTypeOf } from '#contract/core/events.ts';
 import type { Rec, UpdateBody } from '#contract/resource.ts';
 import { workOrders } from '#contract/workorders/work-orders.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -119,7 +120,12 @@ const changing = (set: readonly Field[]) =>
         select jsonb_object_agg(f.name, jsonb_build_object('old', f.old, 'new', f.new)) as changes
         from (values ${sql.join(set.map((field) => sql`(${sql.lit(field)}, to_jsonb(b.${sql.ref(field)}), to_jsonb(w.${sql.ref(field)}))`))}) f (name, old, new)
         where f.old is distinct from f.new) d
-      where d.changes is not null)${set.includes('status') ? sql`, counted as (${counted})` : sql``}
+      where d.changes is not null
+      returning company_id, id, entity, entity_id, at),
+    event as (
+      insert into events (company_id, id, type, entity, record_id, at)
+      select company_id, id, ${sql.lit(eventTypeOf({ entity: workOrders.permission, verb: 'update' }))}, entity, entity_id, at
+      from entry)${set.includes('status') ? sql`, counted as (${counted})` : sql``}
     select ${sql.join([...kept, ...fields.filter((field) => !set.includes(field))].map((name) => sql`b.${sql.ref(name)}`))}, w.* from b, w`;
     return { compile: (one) => text.compile(one) };
   });
