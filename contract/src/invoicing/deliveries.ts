@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cents, defineResource, id, instant, rowVersion } from '../resource.ts';
+import { verdictResults } from './e-invoice.ts';
 
 /** How far a delivery got. The order is the number in the database. */
 export const deliveryStates = [
@@ -157,10 +158,13 @@ export const deliveries = defineResource({
         creditorName: z.string(),
         totalAmount: cents,
         currency: z.string(),
-        /** What became of the e-invoice that came in; null where none did, or the file is not UBL. */
+        /** The UBL that it leaves as; null where the file is none. */
         eInvoice: z
           .object({
-            passedOn: z.enum(passedOnWays),
+            /** What became of the e-invoice that came in; null where none did. */
+            passedOn: z.enum(passedOnWays).nullable(),
+            /** What the standards say of it (§C20); null of files from before. */
+            verdict: z.enum(verdictResults).nullable(),
             /** SHA-256 of the UBL as it goes out. */
             sha256: z.string(),
             differences: z.array(eInvoiceDifference),

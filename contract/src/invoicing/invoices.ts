@@ -110,6 +110,8 @@ export const invoices = defineResource({
     splitBefore: z.array(z.int()),
     /** NEW: to whom it is addressed, as printed, where that is neither the company nor the administration. */
     addressedTo: z.string().nullable(),
+    /** It came in as XML, which `e-invoice` judges. */
+    isEInvoice: z.boolean(),
     /** A rule decided on it, or did until somebody took that back: `GET …/decision` tells (§C16). */
     isByRule: z.boolean(),
     decidedAt: instant.nullable(),

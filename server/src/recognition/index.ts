@@ -29,6 +29,9 @@ export { decimalToCents } from './text/amounts.ts';
 export { readUbl } from './xml/ubl.ts';
 export { readXml, type XmlElement } from './xml/xml-tree.ts';
 
+// What the standards say of an e-invoice.
+export { standards, type Verdict, verdictOf, verdictRuleCount, verdictText } from './verdict/verdict.ts';
+
 // Measuring and fitting: commands/score.ts, commands/calibrate.ts, samples/degraded.ts.
 export { calibratedFields, featuresOf } from './calibration/calibration.ts';
 export {

@@ -39,7 +39,16 @@ export { listPages } from './pages/pages.service.ts';
 export { nextRuleNumber } from './rules/supplier-rules.repository.ts';
 export { confirmByCheck } from './validation/validation.service.ts';
 export { findFound, type FoundDocument } from './processing/extraction.repository.ts';
-export { type EInvoice, pdfOfEInvoice, readEInvoice } from '#server/recognition/index.ts';
+export {
+  type EInvoice,
+  pdfOfEInvoice,
+  readEInvoice,
+  standards,
+  type Verdict,
+  verdictOf,
+  verdictRuleCount,
+  verdictText,
+} from '#server/recognition/index.ts';
 export { documentSlices } from './slices.ts';
 export { findInPages, snippetsOf } from './search/find-in-pages.ts';
 export { questionSql } from './search/page-search.repository.ts';

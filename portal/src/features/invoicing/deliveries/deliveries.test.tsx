@@ -121,10 +121,13 @@ test('an e-invoice that was written anew says what is different', async () => {
   const differences = [{ field: 'total' as const, approved: '119.00', original: '121.00' }];
   await open({
     state: 'delivered',
-    invoices: [{ ...invoice, eInvoice: { passedOn: 'rewritten', sha256: 'ab', differences } }],
+    invoices: [
+      { ...invoice, eInvoice: { passedOn: 'rewritten', verdict: 'warnings', sha256: 'ab', differences } },
+    ],
   });
   expect(await screen.findByText('E-factuur opnieuw geschreven')).toBeTruthy();
   expect(screen.getByText('Totaal: 119.00 in plaats van 121.00')).toBeTruthy();
+  expect(screen.getByText('UBL volgens de standaard: Waarschuwingen')).toBeTruthy();
 });
 
 test('what waits and lacks something for EN 16931 is named, with a way to the creditor', async () => {

@@ -173,12 +173,19 @@ function DeliveryInvoices({ delivery }: { readonly delivery: Delivery }) {
 type EInvoice = NonNullable<Delivery['invoices'][number]['eInvoice']>;
 
 // What became of an e-invoice that came in: unchanged with its hash, or what is different.
-function PassedOnText({ passedOn, sha256, differences }: EInvoice) {
+function PassedOnText({ passedOn, sha256, verdict, differences }: EInvoice) {
   const text = useText();
   const label = (name: string) => text(`invoicing.deliveries.eInvoice.${name}`);
   return (
     <>
-      <span className={styles.note}>{label(passedOn)}</span>
+      {verdict && (
+        <span className={styles.note}>
+          {text('invoicing.deliveries.eInvoice.verdict', {
+            word: text(`invoicing.eInvoice.word.${verdict}`),
+          })}
+        </span>
+      )}
+      {passedOn && <span className={styles.note}>{label(passedOn)}</span>}
       {passedOn === 'unchanged' && (
         <span className={styles.note}>{text('invoicing.deliveries.eInvoice.hash', { hash: sha256 })}</span>
       )}

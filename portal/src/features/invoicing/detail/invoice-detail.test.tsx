@@ -231,6 +231,36 @@ test('the viewer keeps its place and its zoom from invoice to invoice: only the 
   expect(within(first).queryByText('125%')).not.toBeNull();
 });
 
+test('an e-invoice that breaks rules says which, where, and who mends it, with a letter that nobody sent', async () => {
+  const server = invoiceServer([invoice(1, { isEInvoice: true })]);
+  server.on('GET', '/api/fmmodule/invoices/i1/e-invoice', () =>
+    result({
+      result: 'invalid',
+      standards: [{ name: 'EN 16931', version: '1.3.16' }],
+      keptCount: 260,
+      findings: [
+        {
+          rule: 'BR-25',
+          level: 'error',
+          text: 'Een regel zegt niet waarvoor zij is.',
+          mender: 'supplier',
+          places: ['Invoice/InvoiceLine[2]'],
+        },
+      ],
+      mail: { to: 'adm@kompas.example', subject: 'Uw e-factuur F-1', text: 'Beste leverancier,' },
+    }),
+  );
+  const { user } = await draw(server, 1);
+  await screen.findByText('E-factuur volgt de standaard niet');
+  await user.click(screen.getByRole('button', { name: 'Bekijken' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText('BR-25')).toBeTruthy();
+  expect(within(dialog).getByText('Invoice/InvoiceLine[2]')).toBeTruthy();
+  expect(within(dialog).getByText('Herstelt: de leverancier')).toBeTruthy();
+  const link = within(dialog).getByRole('link', { name: 'Leverancier mailen' });
+  expect(link.getAttribute('href')).toContain('mailto:adm@kompas.example?subject=Uw%20e-factuur%20F-1');
+});
+
 const addressed = warning('addressed-to-other', { addressedTo: 'Bakkerij Pieters B.V.' });
 
 test('a stop names both accounts and who may confirm, and A says why it does nothing', async () => {

@@ -16,6 +16,7 @@ import { rejectionReason } from './rejection.rules.ts';
 import type { Decision } from './use-decision.ts';
 
 const RuleDecision = lazyPart(async () => (await import('../touchless/rule-decision.tsx')).RuleDecision);
+const EInvoiceVerdictBar = lazyPart(async () => (await import('./e-invoice-verdict.tsx')).EInvoiceVerdictBar);
 const TextDialog = lazy(async () => ({
   default: (await import('#portal/kit/dialog/text-dialog.tsx')).TextDialog,
 }));
@@ -34,6 +35,7 @@ export function InvoiceHints({ invoice, decision }: InvoiceHintsProps) {
       {invoice?.approvalState === 'rejected' && <Rejection invoice={invoice} />}
       {invoice?.statusValue === 'Duplicate' && <Duplicate invoice={invoice} decision={decision} />}
       {invoice && <InvoiceWarnings invoice={invoice} />}
+      {invoice?.isEInvoice && <EInvoiceVerdictBar invoice={invoice} />}
       {invoice?.isByRule && <RuleDecision invoice={invoice} />}
       {invoice && <SeveralInvoices invoice={invoice} />}
       {invoice?.exportError && (

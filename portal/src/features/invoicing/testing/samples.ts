@@ -63,6 +63,7 @@ export function invoice(number: number, differs: Partial<Invoice> = {}): Invoice
     lookalike: null,
     splitBefore: [],
     addressedTo: null,
+    isEInvoice: false,
     isByRule: false,
     isRealEstate: false,
     keptUntil: null,

@@ -83,6 +83,18 @@ test('the address of an e-invoice becomes that of its creditor, until one is wri
   expect(await place()).toEqual(known);
 });
 
+test('the verdict on an e-invoice names rules in plain words, with a letter to its supplier', async () => {
+  const invoice = await send({ number: 'E-9' });
+  const verdict = (await user.get(`/api/fmmodule/invoices/${invoice.id}/e-invoice`)).json().result;
+  expect(invoice.isEInvoice).toBe(true);
+  expect(verdict).toMatchObject({ result: 'invalid', standards: [{ name: 'EN 16931' }] });
+  const missing = verdict.findings.find(({ rule }: { rule: string }) => rule === 'BR-08');
+  expect(missing).toMatchObject({ level: 'error', mender: 'supplier', places: ['Invoice'] });
+  expect(verdict.mail).toMatchObject({ to: '' });
+  expect(verdict.mail.subject).toContain('E-9');
+  expect(verdict.mail.text).toContain(missing.text);
+});
+
 test('panels of uploads hear of the invoice when it is made', async () => {
   const events: LiveEvent[] = [];
   const stop = world.services.events.subscribe((event) => void events.push(event));

@@ -38,9 +38,7 @@ async function ublOf(
 ): Promise<ExportedFile> {
   const { bytes, passedOn, differences } = await approvedUbl(invoice, { read, embeds });
   const name = `${invoice.documentNumber}.xml`;
-  return passedOn
-    ? { name, bytes, eInvoice: { invoiceId: invoice.id, passedOn, differences } }
-    : { name, bytes };
+  return { name, bytes, eInvoice: { invoiceId: invoice.id, passedOn, differences } };
 }
 
 async function pictureOf({ read }: ExportedBatch, invoice: ExportedInvoice): Promise<ExportedFile[]> {

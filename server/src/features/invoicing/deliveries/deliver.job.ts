@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { deliveries, passedOnWays } from '#contract/invoicing/deliveries.ts';
+import { verdictResults } from '#contract/invoicing/e-invoice.ts';
 import { invoices } from '#contract/invoicing/invoices.ts';
+import { verdictOf } from '#server/features/documents/index.ts';
 import { amsterdamClock } from '#contract/dates.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
@@ -84,7 +86,16 @@ function eInvoicesIn(files: readonly ExportedFile[]) {
     if (!eInvoice) return [];
     const { invoiceId, passedOn, differences } = eInvoice;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    return [{ invoiceId, passedOn: passedOnWays.indexOf(passedOn), sha256, differences }];
+    const result = verdictOf(bytes)?.result;
+    return [
+      {
+        invoiceId,
+        passedOn: passedOn && passedOnWays.indexOf(passedOn),
+        sha256,
+        verdict: result === undefined ? null : verdictResults.indexOf(result),
+        differences,
+      },
+    ];
   });
 }
 

@@ -8,6 +8,7 @@ import {
   type DeliveryState,
   type EInvoiceDifference,
 } from '#contract/invoicing/deliveries.ts';
+import { verdictResults } from '#contract/invoicing/e-invoice.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { recordEvents } from '#server/platform/db/events.ts';
@@ -40,8 +41,9 @@ export const { list, stream, findById } = recordReaders(deliveries, {
     finishedAt: { nullable: true },
     invoices: sql`(select coalesce(json_agg(json_build_object('id', i.id, 'documentId', i.document_number,
         'invoiceNumber', i.invoice_number, 'creditorName', i.creditor_name, 'totalAmount', i.total_in_cents,
-        'currency', i.currency, 'eInvoice', case when d.passed_on is not null then json_build_object(
-          'passedOn', ${nameAt(passedOnWays, 'd.passed_on')}, 'sha256', d.ubl_sha256, 'differences', d.differences) end)
+        'currency', i.currency, 'eInvoice', case when d.ubl_sha256 is not null then json_build_object(
+          'passedOn', ${nameAt(passedOnWays, 'd.passed_on')}, 'sha256', d.ubl_sha256,
+          'verdict', ${nameAt(verdictResults, 'd.verdict')}, 'differences', d.differences) end)
         order by i.document_number collate natural_order), '[]'::json)
       from delivery_invoices d join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
       where d.company_id = deliveries.company_id and d.delivery_id = deliveries.id)`,
@@ -212,15 +214,17 @@ export async function setFile(
     readonly sha256: string;
     readonly eInvoices: readonly {
       readonly invoiceId: string;
-      readonly passedOn: number;
+      readonly passedOn: number | null;
+      readonly verdict: number | null;
       readonly sha256: string;
       readonly differences: readonly EInvoiceDifference[];
     }[];
   },
 ): Promise<void> {
-  await sql`update delivery_invoices d set passed_on = f."passedOn", ubl_sha256 = f.sha256, differences = f.differences
+  await sql`update delivery_invoices d set passed_on = f."passedOn", ubl_sha256 = f.sha256,
+      verdict = f.verdict, differences = f.differences
     from jsonb_to_recordset(${JSON.stringify(file.eInvoices)}::jsonb)
-      as f ("invoiceId" uuid, "passedOn" smallint, sha256 text, differences jsonb)
+      as f ("invoiceId" uuid, "passedOn" smallint, sha256 text, verdict smallint, differences jsonb)
     where d.company_id = ${companyId} and d.delivery_id = ${id} and d.invoice_id = f."invoiceId"`.execute(tx);
   await tx
     .updateTable('deliveries')

@@ -55,6 +55,7 @@ interface DeliveryInvoicesTable {
   invoice_id: string;
   passed_on: Generated<number | null>;
   ubl_sha256: Generated<string | null>;
+  verdict: Generated<number | null>;
   differences: Generated<unknown>;
 }
 

@@ -34,10 +34,10 @@ export interface Exporter {
 export interface ExportedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** What became of the e-invoice that came in, where it is one. */
+  /** The invoice that it is the UBL of, and what became of an e-invoice that came in. */
   readonly eInvoice?: {
     readonly invoiceId: string;
-    readonly passedOn: PassedOn;
+    readonly passedOn: PassedOn | null;
     readonly differences: readonly EInvoiceDifference[];
   };
 }

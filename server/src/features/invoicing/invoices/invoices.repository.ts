@@ -265,6 +265,7 @@ function detailed(db: Db, scope: Scope, id: string) {
       allWarnings.as('warningDetails'),
       otherInvoices.as('splitBefore'),
       addressedTo.as('addressedTo'),
+      isEInvoice.as('isEInvoice'),
       isByRule.as('isByRule'),
       'invoices.is_real_estate as isRealEstate',
       keptUntil.as('keptUntil'),
@@ -301,6 +302,9 @@ const otherInvoices = sql<number[]>`coalesce((select d.split_before from documen
   where d.company_id = invoices.company_id and d.id = invoices.document_id), '{}')`;
 const addressedTo = sql<string | null>`(select d.addressed_to from documents d
   where d.company_id = invoices.company_id and d.id = invoices.document_id)`;
+
+const isEInvoice = sql<boolean>`exists (select from documents d where d.company_id = invoices.company_id
+  and d.id = invoices.document_id and d.mime = 'application/xml')`;
 
 // The same supplier, amount and date under another number: a hint, never a verdict (§C2).
 const lookalike = sql<{ id: string; documentId: string } | null>`(

@@ -19,6 +19,7 @@ import {
   restoreDuplicateCommand,
   withdrawCommand,
 } from '#contract/invoicing/invoices.ts';
+import { eInvoiceVerdict } from '#contract/invoicing/e-invoice.ts';
 import { checkCommand, ruleDecision, undoRuleCommand } from '#contract/invoicing/touchless.ts';
 import { bookingToEdit, saveBookingCommand } from '#contract/invoicing/booking.ts';
 import type { Context, Services } from '#server/platform/context.ts';
@@ -46,6 +47,7 @@ import { turnOf } from '../workload/workload.service.ts';
 import { moveInvoice } from '../approval/standing.service.ts';
 import { decideMany } from '../approval/bulk.service.ts';
 import { commentInvoice } from '../comments/comments.service.ts';
+import { findVerdict } from '../e-invoices/verdict.service.ts';
 import { type Invoice, listInvoices } from './invoices.service.ts';
 
 const list = {
@@ -84,6 +86,9 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   command('restore-duplicate', 'approve', restoreDuplicateCommand, restoreDuplicate);
   action('GET', '/:id/decision', { right: 'read', result: ruleDecision.nullable() }, (ctx, { id }) =>
     findDecision(ctx, id),
+  );
+  action('GET', '/:id/e-invoice', { right: 'read', result: eInvoiceVerdict.nullable() }, (ctx, { id }) =>
+    findVerdict(ctx, id),
   );
   command('undo-rule', 'approve', undoRuleCommand, undoRule);
   command('check', 'approve', checkCommand, checkSample);

@@ -1,0 +1,19 @@
+import type { Db } from '#server/platform/db/database.ts';
+import '../invoicing.tables.ts';
+
+/** The XML that an invoice came in as, with what a letter to its supplier names; undefined where it came in otherwise. */
+export function findEInvoice(db: Db, companyId: string, id: string) {
+  return db
+    .selectFrom('invoices as i')
+    .innerJoin('documents as d', (join) =>
+      join.onRef('d.company_id', '=', 'i.company_id').onRef('d.id', '=', 'i.document_id'),
+    )
+    .leftJoin('creditors as c', (join) =>
+      join.onRef('c.company_id', '=', 'i.company_id').onRef('c.id', '=', 'i.creditor_id'),
+    )
+    .where('i.company_id', '=', companyId)
+    .where('i.id', '=', id)
+    .where('d.mime', '=', 'application/xml')
+    .select(['d.sha256', 'i.invoice_number as invoiceNumber', 'i.invoice_date as invoiceDate', 'c.email'])
+    .executeTakeFirst();
+}
