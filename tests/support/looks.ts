@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { z } from 'zod';
@@ -73,16 +73,20 @@ export async function goTo({ page, settle }: Watched, path: string): Promise<voi
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
-/** What axe finds in the open dialog, or on the page where none is open: the page behind a dialog was looked at. */
+/**
+ * What axe finds in the open dialog, or on the page where none is open: the page behind a dialog was looked at. axe is
+ * read once for a loaded page: to read it costs as much as its rules for contrast.
+ */
 async function seriousProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // No page of ours has a frame of another origin: the results need no page of their own to be put together.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-  if (rules) axe.withRules([...rules]);
-  if ((await page.locator(openDialog).count()) > 0) axe.include(openDialog);
-  const { violations } = await axe.analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: [...rules] }) };
+  const found = await page.evaluate(`(async () => {
+    const { violations } = await axe.run(document.querySelector('${openDialog}') ?? document, ${JSON.stringify(options)});
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160)));
+  })()`);
+  return z.array(z.string()).parse(found);
 }
 
 /** Pixels that the page scrolls sideways, once it stands still: a menu that moves aside is no finding. */
@@ -209,15 +213,20 @@ function named({ language }: Look, name: string, problems: readonly string[]): s
 /** A dialog: where it is opened, and by which button. */
 export type Opening = readonly [path: string, button: RegExp];
 
-/** Looks at dialogs as they open, and with everything that can be wrong in them. */
+/**
+ * Looks at dialogs as they open, and with everything that can be wrong in them; in the second look only at the latter,
+ * which shows all that was there before. All are seen in one look after the other: to switch costs more than to open.
+ */
 export async function lookAtDialogs(watched: Watched, dialogs: readonly Opening[]): Promise<string[]> {
   const found: string[] = [];
-  for (const dialog of dialogs) found.push(...(await lookAtDialog(watched, dialog)));
+  for (const look of looks) {
+    await turnTo(watched, look);
+    for (const dialog of dialogs) found.push(...(await lookAtDialog(watched, look, dialog)));
+  }
   return found;
 }
 
-/** Opened once for both looks: to load the page costs more than to switch. */
-async function lookAtDialog(watched: Watched, [path, name]: Opening): Promise<string[]> {
+async function lookAtDialog(watched: Watched, look: Look, [path, name]: Opening): Promise<string[]> {
   const { page, settle } = watched;
   const dialog = page.getByRole('dialog');
   // Loaded anew: what the dialog before changed or left open is gone.
@@ -227,27 +236,16 @@ async function lookAtDialog(watched: Watched, [path, name]: Opening): Promise<st
   await dialog.first().waitFor();
   await settle();
   const title = `${path} ${name.source}`;
-  const found = await problemsOfDialog(watched, title, looks);
   const save = dialog.getByRole('button', { name: /^(Opslaan|Save)$/ });
-  if ((await save.count()) === 0 || !(await save.isEnabled())) return found;
+  const canSave = (await save.count()) > 0 && (await save.isEnabled());
+  const found: string[] = [];
+  if (look === looks[0] || !canSave)
+    found.push(...named(look, title, await problemsInView(watched, look, narrow)));
+  if (!canSave) return found;
   await save.click();
   await settle();
   if ((await dialog.count()) === 0) return found;
-  // From the look that it is in back to the first.
-  return [...found, ...(await problemsOfDialog(watched, `${title}, refused`, looks.toReversed()))];
-}
-
-async function problemsOfDialog(
-  watched: Watched,
-  title: string,
-  inLooks: readonly Look[],
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const look of inLooks) {
-    await turnTo(watched, look);
-    found.push(...named(look, title, await problemsInView(watched, look, narrow)));
-  }
-  return found;
+  return [...found, ...named(look, `${title}, refused`, await problemsInView(watched, look, narrow))];
 }
 
 /** The path of the first record of a list, which opens on this tab. */
