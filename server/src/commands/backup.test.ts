@@ -36,6 +36,8 @@ const files = [Buffer.from('an original'), Buffer.alloc(3_000_000, 'scan'), Buff
 const made: TestDatabase[] = [];
 /** The database of the folder `first`, which commands join as they do beside a product that runs. */
 let source: Awaited<ReturnType<typeof startEmbedded>>;
+/** What the command said that wrote `plain.tar`. */
+let written: Awaited<ReturnType<typeof run>>;
 
 beforeAll(async () => {
   source = await startEmbedded({ dataFolder: join(folder, 'first'), log });
@@ -45,7 +47,7 @@ beforeAll(async () => {
   const store = filesInFolder(join(folder, 'first/files'));
   for (const bytes of files) await store.put(bytes);
   writeFileSync(join(folder, 'first/secret-key'), 'f00d'.repeat(16));
-  await run('backup', ['plain.tar'], first());
+  written = await run('backup', ['plain.tar'], first());
 }, 300_000);
 
 afterEach(async () => {
@@ -180,19 +182,25 @@ function withoutLeftOut(contents: Record<string, unknown>): Record<string, unkno
   return Object.fromEntries(ours.filter(([name]) => name !== 'schema_migrations'));
 }
 
+/** An empty PostgreSQL of a company's own, which starts in a fraction of an embedded one, and a data folder. */
+async function ownDatabase(
+  name: string,
+): Promise<{ owner: ConnectionSettings; there: Record<string, string> }> {
+  const own = await createEmptyDatabase();
+  made.push(own);
+  return { owner: own.owner, there: { BALIE_DATA: join(folder, name), DATABASE_URL: urlOf(own.owner) } };
+}
+
 const first = () => ({ BALIE_DATA: join(folder, 'first') });
 
 test('a company moves to a PostgreSQL of its own and back, with every row and every file', async () => {
-  const backup = await run('backup', ['moved.tar'], first());
-  expect(backup).toMatchObject({ code: 0, said: expect.stringContaining('3 files are in') });
-  expect(statSync(join(folder, 'moved.tar')).mode & 0o777).toBe(0o600);
+  expect(written).toMatchObject({ code: 0, said: expect.stringContaining('3 files are in') });
+  expect(statSync(join(folder, 'plain.tar')).mode & 0o777).toBe(0o600);
 
-  const own = await createEmptyDatabase();
-  made.push(own);
-  const there = { BALIE_DATA: join(folder, 'second'), DATABASE_URL: urlOf(own.owner) };
-  expect(await run('restore', ['moved.tar'], there)).toMatchObject({ code: 0 });
+  const { owner, there } = await ownDatabase('second');
+  expect(await run('restore', ['plain.tar'], there)).toMatchObject({ code: 0 });
   const before = await contentsOf(source.ownerConfig);
-  const after = await contentsOf(own.owner);
+  const after = await contentsOf(owner);
   expect(withoutLeftOut(after)).toEqual(withoutLeftOut(before));
   expect(before['history']).toMatchObject({ count: 30_002 });
 
@@ -218,19 +226,18 @@ test.skipIf(!hasSwift)(
   async () => {
     const swift = await startSwift();
     try {
-      await run('backup', ['to-bucket.tar'], first());
       const bucket = {
         ...swiftKeys,
-        BALIE_DATA: join(folder, 'bucket'),
+        ...(await ownDatabase('bucket')).there,
         BALIE_FILES: `s3://${swift.bucket}/here?endpoint=${swift.endpoint}`,
       };
-      expect(await run('restore', ['to-bucket.tar'], bucket)).toMatchObject({
+      expect(await run('restore', ['plain.tar'], bucket)).toMatchObject({
         code: 0,
         said: expect.stringContaining('3 files are back'),
       });
       expect(existsSync(join(folder, 'bucket/files'))).toBe(false);
       expect(await run('backup', ['from-bucket.tar'], bucket)).toMatchObject({ code: 0 });
-      const there = { BALIE_DATA: join(folder, 'from-bucket') };
+      const { there } = await ownDatabase('from-bucket');
       expect(await run('restore', ['from-bucket.tar'], there)).toMatchObject({
         code: 0,
         said: expect.stringContaining('3 files are back'),
@@ -253,11 +260,12 @@ test('sessions, keys and attempts stay behind, waiting work comes along', async 
   ]) {
     expect(bytes.includes(name)).toBe(false);
   }
-  await run('restore', ['plain.tar'], { BALIE_DATA: join(folder, 'plain') });
+  const { owner, there } = await ownDatabase('plain');
+  await run('restore', ['plain.tar'], there);
   expect(existsSync(join(folder, 'plain/secret-key'))).toBe(false);
-  const back = await embedded('plain', contentsOf);
+  const back = await contentsOf(owner);
   for (const name of leftOut) expect(back[name]).toMatchObject({ count: 0 });
-  const jobs = await embedded('plain', waitingJobs);
+  const jobs = await waitingJobs(owner);
   const waiting = jobKinds.flatMap(({ name }) =>
     Array.from({ length: 2 }, () => ({ name, data: { documentId: '7' }, state: 'created' })),
   );
@@ -266,7 +274,7 @@ test('sessions, keys and attempts stay behind, waiting work comes along', async 
 
 test('the key of the secrets goes along when asked for, and only its owner can read it', async () => {
   await run('backup', ['keys.tar', '--with-keys'], first());
-  await run('restore', ['keys.tar'], { BALIE_DATA: join(folder, 'keys') });
+  await run('restore', ['keys.tar'], (await ownDatabase('keys')).there);
   expect(readFileSync(join(folder, 'keys/secret-key'), 'utf8')).toBe('f00d'.repeat(16));
   expect(statSync(join(folder, 'keys/secret-key')).mode & 0o777).toBe(0o600);
 }, 300_000);
@@ -275,19 +283,19 @@ test('a backup while the product writes is one moment, not several', async () =>
   const client = new pg.Client(source.ownerConfig);
   await client.connect();
   const pen = new AbortController();
-  let written = 0;
+  let count = 0;
   // Each company gets its counter in the same transaction: one without the other is a torn picture.
   const writing = (async () => {
     while (!pen.signal.aborted) {
-      written += 1;
+      count += 1;
       await client.query('begin');
       await client.query(
         `insert into companies (id, name, domain_name, license) values (gen_random_uuid(), $1, $1, $1)`,
-        [`w${written}`],
+        [`w${count}`],
       );
       await client.query(`insert into counters (company_id, name, value) values ($1, $2, 1)`, [
         companies[0],
-        `w${written}`,
+        `w${count}`,
       ]);
       await client.query('commit');
     }
@@ -297,20 +305,19 @@ test('a backup while the product writes is one moment, not several', async () =>
   await writing;
   await client.end();
   expect(backup).toMatchObject({ code: 0 });
-  await run('restore', ['busy.tar'], { BALIE_DATA: join(folder, 'busy') });
-  const torn = await embedded('busy', async (owner) => {
-    const reader = new pg.Client(owner);
-    await reader.connect();
-    const { rows } = await reader.query<{ companies: number; counters: number }>(
-      `select (select count(*)::int from companies where name like 'w%') as companies,
-              (select count(*)::int from counters where name like 'w%') as counters`,
-    );
-    await reader.end();
-    return rows[0];
-  });
+  const { owner, there } = await ownDatabase('busy');
+  await run('restore', ['busy.tar'], there);
+  const reader = new pg.Client(owner);
+  await reader.connect();
+  const { rows } = await reader.query<{ companies: number; counters: number }>(
+    `select (select count(*)::int from companies where name like 'w%') as companies,
+            (select count(*)::int from counters where name like 'w%') as counters`,
+  );
+  await reader.end();
+  const torn = rows[0];
   expect(torn?.companies).toBe(torn?.counters);
   expect(torn?.companies).toBeGreaterThan(0);
-  expect(written).toBeGreaterThan(torn?.companies ?? 0);
+  expect(count).toBeGreaterThan(torn?.companies ?? 0);
 }, 300_000);
 
 test('restore refuses a database that is not empty, and leaves it as it is', async () => {
