@@ -77,7 +77,7 @@ export async function goTo({ page, settle }: Watched, path: string): Promise<voi
  * What axe finds in the open dialog, or on the page where none is open: the page behind a dialog was looked at. axe is
  * read once for a loaded page: to read it costs as much as its rules for contrast.
  */
-async function seriousProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function seriousProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: [...rules] }) };
   const found = await page.evaluate(`(async () => {
