@@ -19,8 +19,8 @@ export const deliveryStates = [
 /** How far a delivery got. */
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** Where the file of a delivery goes: fetched by a person, or sent by mail. */
-export const deliveryTargets = ['download', 'mail'] as const;
+/** Where the file of a delivery goes: fetched by a person, sent by mail, or written to a folder of the server. */
+export const deliveryTargets = ['download', 'mail', 'folder'] as const;
 
 /** When approved invoices are taken: each alone, together once an hour or a day, or when a person asks. The order is the number in the database. */
 export const deliveryPaces = ['alone', 'hour', 'day', 'hand'] as const;
@@ -197,6 +197,23 @@ export const arrivedCommand = z.object({});
 /** `POST deliveries/{id}/retry`: tries a failed or stopped one again at once. */
 export const retryDeliveryCommand = z.object({});
 
+/** Folders below each other, of letters, digits, `-` and `_`: nothing that leads out of them. */
+const folder = z
+  .string()
+  .trim()
+  .max(200)
+  .refine((text) => text === '' || /^[\w-]+(?:\/[\w-]+)*$/.test(text), 'invalid')
+  .default('');
+
+/** `GET delivery-settings/{id}/folders`: the names of the folders that the operator gave. */
+export const deliveryFoldersResult = z.array(z.string());
+
+/** `POST delivery-settings/{id}/test-folder`: writes a small file, reads it back and removes it. */
+export const testFolderCommand = z.object({ folderRoot: z.string().trim().max(40), folder });
+
+/** Whether that worked, and what the server said where it did not. */
+export const testFolderResult = z.object({ isRight: z.boolean(), path: z.string(), error: z.string() });
+
 const settings = z.object({
   /** That of the administration. */
   id,
@@ -211,6 +228,10 @@ const settings = z.object({
   target: z.enum(deliveryTargets),
   /** To which address, for mail. */
   mailAddress: z.string(),
+  /** Below which folder that the operator named, for a folder. */
+  folderRoot: z.string(),
+  /** The folder below it, in that of the company; may be empty. */
+  folder: z.string(),
   /** Seconds after the last approval in which nothing is taken, so that it can be undone. */
   waitSeconds: z.int(),
   maxTries: z.int(),
@@ -228,6 +249,8 @@ const settingsBody = z.object({
   pace: z.enum(deliveryPaces),
   target: z.enum(deliveryTargets),
   mailAddress: z.union([z.literal(''), z.email().max(254)]),
+  folderRoot: z.string().trim().max(40).default(''),
+  folder,
   waitSeconds: z.int().min(0).max(86_400),
   maxTries: z.int().min(1).max(50),
   journal: z.string().trim().max(20),

@@ -90,3 +90,12 @@ describe('BALIE_BACKUP', () => {
     { BALIE_BACKUP_KEEP: '0' },
   ])('is refused as %j', (env) => expect(() => readConfig(env)).toThrow('BALIE_BACKUP'));
 });
+
+test('folders for deliveries have a name and an absolute path', () => {
+  expect(readConfig({ BALIE_DELIVERY_FOLDERS: 'afas=/srv/afas, in=/mnt/x/../in' }).deliveryFolders).toEqual({
+    afas: '/srv/afas',
+    in: '/mnt/in',
+  });
+  for (const wrong of ['/srv/afas', 'afas=srv', 'A B=/srv', 'afas='])
+    expect(() => readConfig({ BALIE_DELIVERY_FOLDERS: wrong })).toThrow(/settings-invalid|BALIE_DELIVERY/);
+});

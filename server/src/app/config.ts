@@ -45,6 +45,15 @@ const backupKey = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+// `afas=/srv/afas,archief=/mnt/in`: a name that people choose, and the folder of the server that it stands for.
+const deliveryFolders = z.string().transform((text, context) => {
+  const pairs = text.split(',').map((part) => /^\s*([a-z\d][a-z\d-]{0,30})=(\/.+?)\s*$/.exec(part));
+  if (pairs.every((pair) => pair !== null))
+    return Object.fromEntries(pairs.map(([, name = '', path = '']) => [name, resolve(path)]));
+  context.addIssue('names and absolute paths such as afas=/srv/afas, with commas between');
+  return z.NEVER;
+});
+
 const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -81,6 +90,7 @@ const settings = z.object({
       'addresses or networks such as 10.1.0.0/16, with commas between',
     )
     .default([]),
+  BALIE_DELIVERY_FOLDERS: deliveryFolders.default({}),
   BALIE_SECRET_KEY: z.string().min(16).optional(),
   BALIE_BUILD_SECRET: z.string().min(16).optional(),
   METRICS_PORT: port.optional(),
@@ -117,6 +127,8 @@ export interface Config {
   readonly publicScheme: 'http' | 'https';
   readonly trustedProxies: TrustedProxies;
   readonly mail: MailSettings;
+  /** Folders below which deliveries may be written, by the names that people choose. */
+  readonly deliveryFolders: Readonly<Record<string, string>>;
   readonly secretKey: string | undefined;
   readonly buildSecret: string | undefined;
   readonly metricsPort: number | undefined;
@@ -171,6 +183,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       defaultHost: s.BALIE_MAIL_HOST,
       allowed: s.BALIE_MAIL_ALLOW,
     },
+    deliveryFolders: s.BALIE_DELIVERY_FOLDERS,
     secretKey: s.BALIE_SECRET_KEY,
     buildSecret: s.BALIE_BUILD_SECRET,
     metricsPort: s.METRICS_PORT,

@@ -29,6 +29,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
     files: start.files,
     secretKey: Buffer.from(start.secretKeyHex, 'hex'),
     mail: start.mail,
+    deliveryFolders: start.deliveryFolders,
     log,
     works: true,
   });

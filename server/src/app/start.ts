@@ -101,6 +101,7 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
     secretKey,
     log,
     mail: config.mail,
+    deliveryFolders: config.deliveryFolders,
     works: false,
   });
   undos.push(() => world.close());
@@ -138,6 +139,7 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
       backup: config.backup && { ...config.backup, hasOwnKey: config.secretKey === undefined },
       secretKeyHex: Buffer.from(secretKey).toString('hex'),
       mail: config.mail,
+      deliveryFolders: config.deliveryFolders,
       sites: sites.allSites(),
       logLevel: config.logLevel,
     },

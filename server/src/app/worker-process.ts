@@ -15,6 +15,8 @@ export interface WorkerStart {
   readonly backup: (BackupSettings & { readonly hasOwnKey: boolean }) | undefined;
   readonly secretKeyHex: string;
   readonly mail: MailSettings;
+  /** Folders below which deliveries may be written, by name. */
+  readonly deliveryFolders: Readonly<Record<string, string>>;
   /** The addresses of the product, for links in mails. */
   readonly sites: readonly Site[];
   readonly logLevel: string;

@@ -45,6 +45,8 @@ export async function openWorld(options: {
   readonly log: FastifyBaseLogger;
   /** Absent: no outgoing mail, and mailboxes on public addresses only. */
   readonly mail?: MailSettings;
+  /** Absent: none. */
+  readonly deliveryFolders?: Readonly<Record<string, string>>;
   /** Whether this process takes jobs, or only writes them. */
   readonly works: boolean;
   readonly now?: () => Date;
@@ -58,6 +60,7 @@ export async function openWorld(options: {
     works,
     now = () => new Date(),
     mail = { defaultHost: '', allowed: [] },
+    deliveryFolders = {},
   } = options;
   const pool = createPool(works ? database : { ...database, ...requestTimeouts });
   const db = createDb(pool);
@@ -71,6 +74,7 @@ export async function openWorld(options: {
     events,
     mail: mail.smtp ? mailOverSmtp(mail.smtp) : null,
     mailboxes: mailboxesOverImap(mail),
+    deliveryFolders,
     now,
     links: recordLinks(slices.map(({ links }) => links)),
     secretKey,

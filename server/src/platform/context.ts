@@ -47,6 +47,8 @@ export interface Services {
   /** Outgoing mail, or null where the operator has set up none. */
   readonly mail: Mail | null;
   readonly mailboxes: Mailboxes;
+  /** Folders of the server below which files may be written, by the names that the operator gave them. */
+  readonly deliveryFolders: Readonly<Record<string, string>>;
   readonly now: () => Date;
   /** What resources say about records of other resources. */
   readonly links: RecordLinks;

@@ -226,14 +226,14 @@ export const peppol: readonly Rule[] = [
     'PEPPOL-EN16931-R110',
     each(dayOfLines('StartDate'), ({ element }, document) => {
       const start = periodOf(document, 'StartDate');
-      return start === '' || element.text >= start;
+      return start === '' || (isDay(start) && isDay(element.text) && element.text >= start);
     }),
   ),
   rule(
     'PEPPOL-EN16931-R111',
     each(dayOfLines('EndDate'), ({ element }, document) => {
       const end = periodOf(document, 'EndDate');
-      return end === '' || element.text <= end;
+      return end === '' || (isDay(end) && isDay(element.text) && element.text <= end);
     }),
   ),
   rule(

@@ -86,6 +86,8 @@ test('settings are changed as one choice of off, from now on, or everything', as
     pace: 'hand',
     target: 'download',
     mailAddress: '',
+    folderRoot: '',
+    folder: '',
     waitSeconds: 60,
     maxTries: 8,
     journal: '',
@@ -142,6 +144,8 @@ test('what waits and lacks something for EN 16931 is named, with a way to the cr
       pace: 'hand',
       target: 'download',
       mailAddress: '',
+      folderRoot: '',
+      folder: '',
       waitSeconds: 60,
       maxTries: 8,
       journal: '',
@@ -165,4 +169,50 @@ test('what waits and lacks something for EN 16931 is named, with a way to the cr
   await user.click((await screen.findAllByText('Holding'))[0] ?? document.body);
   const link = await screen.findByRole('link', { name: 'Bakker: straat, KvK-nummer (2 facturen)' });
   expect(link.getAttribute('href')).toContain('/creditors/k1');
+});
+
+test('a folder is chosen by the name that the operator gave, and can be tried', async () => {
+  const server = fakeServer();
+  const settings = { id: 'a1', companyId: 'c1', administration: { name: 'Holding' }, coupling: 'csv' };
+  server.list(deliverySettings, {}, [
+    {
+      ...settings,
+      hasExporter: true,
+      isAutomatic: false,
+      takenFrom: null,
+      pace: 'hand',
+      target: 'download',
+      mailAddress: '',
+      folderRoot: '',
+      folder: '',
+      waitSeconds: 60,
+      maxTries: 8,
+      journal: '',
+      readyCount: 2,
+      rowVersion: 0,
+    },
+  ]);
+  server.on('GET', '/api/fmmodule/delivery-settings/a1/folders', () => result(['afas']));
+  server.on('POST', '/api/fmmodule/delivery-settings/a1/test-folder', () =>
+    result({ isRight: false, path: 'afas/c1/in', error: 'EACCES' }),
+  );
+  const { user } = await renderScreen(DeliverySettingsList, {
+    server,
+    path: '/fmmodule/delivery-settings',
+    may: ['fmmodule.deliverysettings.read.company', 'fmmodule.deliverysettings.update.company'],
+    screens: invoicingScreens,
+  });
+  await user.click((await screen.findAllByText('Holding'))[0] ?? document.body);
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('combobox', { name: 'Aflevering' }));
+  await user.click(await screen.findByRole('option', { name: 'Naar een map van de server' }));
+  await user.click(await within(dialog).findByRole('combobox', { name: 'Map van de beheerder' }));
+  await user.click(await screen.findByRole('option', { name: 'afas' }));
+  await user.type(within(dialog).getByLabelText(/Submap/), 'in');
+  await user.click(within(dialog).getByRole('button', { name: 'Map testen' }));
+  expect(await within(dialog).findByText('Schrijven naar afas/c1/in lukt niet: EACCES')).toBeTruthy();
+  expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    folderRoot: 'afas',
+    folder: 'in',
+  });
 });

@@ -19,6 +19,8 @@ import { columnsFor } from '#portal/kit/list/column.tsx';
 import { type RecordDialogProps, useRecordDialog } from '#portal/kit/list/use-record-dialog.tsx';
 import { useRows } from '#portal/kit/list/use-rows.ts';
 import { useText } from '#portal/kit/text.ts';
+import { FolderFields } from './folder-fields.tsx';
+import type { SettingsValues } from './settings-values.ts';
 import { MissingForUbl } from './missing-for-ubl.tsx';
 
 type Settings = Row<typeof deliverySettings>;
@@ -66,26 +68,17 @@ function Pace({ settings: { isAutomatic, pace } }: { readonly settings: Settings
   return text(`invoicing.deliverySettings.${isAutomatic ? `paceName.${pace}` : 'off'}`);
 }
 
-// 'Off', 'what is approved from now on', or 'also what is ready' are one choice on screen.
-interface Values {
-  readonly isAutomatic: string;
-  readonly pace: string;
-  readonly target: string;
-  readonly mailAddress: string;
-  readonly waitSeconds: number | null;
-  readonly maxTries: number | null;
-  readonly journal: string;
-  readonly rowVersion: number;
-}
-
-function valuesOf({ isAutomatic, takenFrom, ...settings }: Settings): Values {
-  const { pace, target, mailAddress, waitSeconds, maxTries, journal, rowVersion } = settings;
+function valuesOf({ isAutomatic, takenFrom, ...settings }: Settings): SettingsValues {
+  const { pace, target, mailAddress, folderRoot, folder, waitSeconds, maxTries, journal, rowVersion } =
+    settings;
   const started = takenFrom === null ? 'all' : 'new';
   return {
     isAutomatic: isAutomatic ? started : 'off',
     pace,
     target,
     mailAddress,
+    folderRoot,
+    folder,
     waitSeconds,
     maxTries,
     journal,
@@ -106,7 +99,7 @@ interface SettingsFormProps {
 function SettingsForm({ settings, title, onClose }: SettingsFormProps) {
   const text = useText();
   const { mutateAsync: save } = useVerb({
-    call: ({ isAutomatic, ...values }: Values) => ({
+    call: ({ isAutomatic, ...values }: SettingsValues) => ({
       url: `${collectionUrl(deliverySettings, {})}/${settings.id}`,
       method: 'PUT',
       body: {
@@ -164,6 +157,7 @@ function SettingsForm({ settings, title, onClose }: SettingsFormProps) {
           label="invoicing.deliverySettings.mailAddress"
         />
       )}
+      {form.values.target === 'folder' && <FolderFields id={settings.id} form={form} />}
       <TextField form={form} name="journal" label="invoicing.deliverySettings.journal" maxLength={20} />
       <FormRow>
         <NumberField form={form} name="waitSeconds" label="invoicing.deliverySettings.waitSeconds" />

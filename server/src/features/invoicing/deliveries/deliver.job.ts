@@ -15,6 +15,7 @@ import type { DeliveryKey, LockedDelivery } from './deliveries.repository.ts';
 import { nextTry, stateAfter } from './delivery.rules.ts';
 import { settingsOf } from './delivery-settings.repository.ts';
 import type { ExportedFile } from './exported-batch.ts';
+import { areThere, filesIn, type FolderPlace, pathOf } from './folder-target.ts';
 import { exporterOf, packed } from './exporters.ts';
 import { type Delivered, sendTo } from './targets.ts';
 
@@ -30,10 +31,12 @@ export async function deliver(services: Services, key: DeliveryKey): Promise<voi
   if (!ready) return;
   const begun = await begin(services, key);
   if (!begun) return;
-  const { delivery, address } = begun;
+  const { delivery, address, place } = begun;
   const sent = await sendTo(services, {
     target: delivery.target,
     address,
+    place,
+    version: delivery.version,
     filename: delivery.filename,
     sha256: ready,
     subject: delivery.filename,
@@ -103,11 +106,22 @@ function eInvoicesIn(files: readonly ExportedFile[]) {
 async function begin(
   services: Services,
   key: DeliveryKey,
-): Promise<{ readonly delivery: LockedDelivery; readonly address: string } | undefined> {
+): Promise<
+  { readonly delivery: LockedDelivery; readonly address: string; readonly place: FolderPlace } | undefined
+> {
   const { db, now } = services;
   return db.transaction().execute(async (tx) => {
     const delivery = await repository.lock(tx, key);
     if (!delivery || delivery.target === 'download') return undefined;
+    const settings = await settingsOf(tx, delivery.companyId, delivery.administrationId);
+    const { mailAddress: address = '', folderRoot = '', folder = '' } = settings ?? {};
+    const place = { companyId: delivery.companyId, folderRoot, folder };
+    // What lies in its folder whole has arrived, whatever stood in between.
+    if (delivery.isInterrupted && (await liesInFolder(services, delivery, place))) {
+      await repository.endAttempts(tx, key, { outcome: 'delivered', receipt: folder }, now());
+      await finish(services, tx, delivery);
+      return undefined;
+    }
     if (delivery.isInterrupted) {
       await repository.endAttempts(tx, key, { outcome: 'unknown', receipt: '' }, now());
       await repository.setState(tx, key, 'perhaps', now(), { error: 'interrupted' });
@@ -117,9 +131,18 @@ async function begin(
     }
     if (delivery.state !== 'waiting' && delivery.state !== 'failed') return undefined;
     await repository.beginAttempt(tx, delivery, now());
-    const settings = await settingsOf(tx, delivery.companyId, delivery.administrationId);
-    return { delivery, address: settings?.mailAddress ?? '' };
+    return { delivery, address, place };
   });
+}
+
+async function liesInFolder(
+  services: Services,
+  { target, filename, fileSha256, version }: LockedDelivery,
+  place: FolderPlace,
+): Promise<boolean> {
+  const path = target === 'folder' ? pathOf(services, place) : undefined;
+  const bytes = path === undefined || fileSha256 === null ? null : await services.files.get(fileSha256);
+  return path !== undefined && bytes !== null && areThere(path, filesIn(filename, bytes, version));
 }
 
 async function conclude(services: Services, key: DeliveryKey, sent: Delivered): Promise<void> {

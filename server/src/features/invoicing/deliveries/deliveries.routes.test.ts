@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, testApp } from '#server/app/testing/app.ts';
 import { buildAdministration, buildCompany } from '#server/features/core/testing/factories.ts';
@@ -7,8 +10,10 @@ import { buildInvoice } from '../testing/factories.ts';
 import { startWork, type Work } from '../testing/work.ts';
 import { collect } from './collect.job.ts';
 import { deliver } from './deliver.job.ts';
+import { writeFiles } from './folder-target.ts';
 import { beginAttempt, lock } from './deliveries.repository.ts';
 
+let root: string;
 let world: TestApp;
 let work: Work;
 let staff: TestClient;
@@ -38,7 +43,8 @@ beforeAll(async () => {
       sent.push(message);
     },
   };
-  world = await testApp({ now: () => now, mail });
+  root = await mkdtemp(join(tmpdir(), 'balie-deliveries-'));
+  world = await testApp({ now: () => now, mail, deliveryFolders: { afas: root } });
   work = startWork(world.services);
   staff = await world.asUser({
     isProvider: true,
@@ -59,6 +65,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await work.close();
   await world.close();
+  await rm(root, { recursive: true });
 });
 beforeEach(async () => {
   now = new Date('2026-11-21T13:05:00.000Z');
@@ -333,6 +340,96 @@ describe('as UBL', () => {
     ]);
     administrationId = await administrationOf('csv');
     expect((await staff.get(`${settingsUrl()}/missing`)).json().result).toEqual([]);
+  });
+});
+
+describe('to a folder of the server', () => {
+  const inFolder = (name = '') => join(root, companyId, 'in', name);
+  const toFolder = () => automatic({ target: 'folder', folderRoot: 'afas', folder: 'in' });
+  const waiting = async () => {
+    administrationId = await administrationOf('ubl');
+    const { id, documentId, documentKey } = await approved();
+    const sha256 = await world.services.files.put(Buffer.from('%PDF-1.7'));
+    await world.db
+      .updateTable('documents')
+      .set({ sha256 })
+      .where('company_id', '=', companyId)
+      .where('id', '=', documentKey)
+      .execute();
+    await toFolder();
+    return { id, documentId };
+  };
+
+  test('files appear whole under their own names, and the invoices are processed', async () => {
+    const { id } = await waiting();
+    await collectAndWork();
+    const [row] = await listed();
+    expect(row).toMatchObject({ state: 'delivered', tries: 1 });
+    expect(await readdir(inFolder())).toEqual([row.filename]);
+    expect(await invoice(id)).toMatchObject({ statusValue: 'Processed' });
+  });
+
+  test('what an interruption left whole in its folder has arrived; else a person says', async () => {
+    const interrupted = async () => {
+      const { id } = await waiting();
+      await collect(world.services);
+      const row = (await listed()).find(({ state }: { state: string }) => state === 'waiting');
+      const key = { companyId, id: row.id };
+      // A folder that cannot be made: the file of the delivery is there, and nothing of it in the folder.
+      await rm(inFolder(), { recursive: true, force: true });
+      await mkdir(join(root, companyId), { recursive: true });
+      await writeFile(join(root, companyId, 'in'), '');
+      await deliver(world.services, key);
+      expect(await find(row.id)).toMatchObject({ state: 'failed', tries: 1 });
+      await rm(join(root, companyId, 'in'));
+      await mkdir(inFolder());
+      await world.db.transaction().execute(async (tx) => {
+        const locked = await lock(tx, key);
+        if (locked) await beginAttempt(tx, locked, now);
+      });
+      return { id, key, filename: (await find(row.id)).filename };
+    };
+    const one = await interrupted();
+    const { rawPayload } = await staff.get(`${url}/${one.key.id}/file`);
+    await writeFile(inFolder(one.filename), rawPayload);
+    await deliver(world.services, one.key);
+    expect(await find(one.key.id)).toMatchObject({ state: 'delivered' });
+    expect(await invoice(one.id)).toMatchObject({ statusValue: 'Processed' });
+    const other = await interrupted();
+    await deliver(world.services, other.key);
+    expect(await find(other.key.id)).toMatchObject({ state: 'perhaps' });
+    expect(await readdir(inFolder())).toEqual([]);
+  });
+
+  test('another file of the same name is never written over', async () => {
+    await waiting();
+    await collect(world.services);
+    const [row] = await listed();
+    await deliver(world.services, { companyId, id: row.id });
+    const { filename } = await find(row.id);
+    await writeFile(inFolder(filename), 'other');
+    expect(await writeFiles(inFolder(), [{ name: filename, bytes: Buffer.from('ours') }])).toMatchObject({
+      outcome: 'refused',
+    });
+    expect(await readFile(inFolder(filename), 'utf8')).toBe('other');
+    expect(await readdir(inFolder())).toEqual([filename]);
+  });
+
+  test('the test button writes, reads back and removes; only folders of the operator can be chosen', async () => {
+    const test = `${settingsUrl()}/test-folder`;
+    expect((await staff.get(`${settingsUrl()}/folders`)).json().result).toEqual(['afas']);
+    const right = (await staff.post(test, { folderRoot: 'afas', folder: 'a/b' })).json().result;
+    expect(right).toEqual({ isRight: true, path: `afas/${companyId}/a/b`, error: '' });
+    expect(await readdir(join(root, companyId, 'a/b'))).toEqual([]);
+    for (const folder of ['../x', '/etc', 'a//b', 'a/..', '.hidden'])
+      expect((await staff.post(test, { folderRoot: 'afas', folder })).json().codes).toEqual({
+        folder: ['invalid'],
+      });
+    expect((await staff.post(test, { folderRoot: 'toString', folder: '' })).json().codes).toEqual({
+      folder_root: ['not-a-choice'],
+    });
+    const bad = await staff.put(settingsUrl(), { ...settings, target: 'folder' });
+    expect(bad.json().codes).toEqual({ folder_root: ['required'] });
   });
 });
 

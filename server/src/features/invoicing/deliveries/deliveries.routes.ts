@@ -7,7 +7,10 @@ import {
   deliveries,
   deliverResult,
   deliverySettings,
+  deliveryFoldersResult,
   missingForUblResult,
+  testFolderCommand,
+  testFolderResult,
   releaseDeliveryCommand,
   retryDeliveryCommand,
 } from '#contract/invoicing/deliveries.ts';
@@ -24,6 +27,7 @@ import {
   retryDelivery,
   startDelivery,
 } from './deliveries.service.ts';
+import { listFolders, testFolder } from './delivery-settings.service.ts';
 import { listMissing } from './missing.service.ts';
 import { typeOf } from './targets.ts';
 
@@ -62,4 +66,9 @@ export function deliverySettingRoutes(app: FastifyInstance, services: Services):
   action('GET', '/:id/missing', { right: 'read', result: missingForUblResult }, (ctx, { id }) =>
     listMissing(ctx, id),
   );
+  action('GET', '/:id/folders', { right: 'update', result: deliveryFoldersResult }, (ctx, { id }) =>
+    listFolders(ctx, id),
+  );
+  const test = { right: 'update', body: testFolderCommand, result: testFolderResult } as const;
+  action('POST', '/:id/test-folder', test, (ctx, { id, body }) => testFolder(ctx, id, body));
 }

@@ -34,6 +34,8 @@ export const { list, findById } = recordReaders(deliverySettings, {
     pace: sql`coalesce(${nameAt(deliveryPaces, 's.pace')}, 'hand')`,
     target: sql`coalesce(s.target, 'download')`,
     mailAddress: sql`coalesce(s.target_settings ->> 'mailAddress', '')`,
+    folderRoot: sql`coalesce(s.target_settings ->> 'folderRoot', '')`,
+    folder: sql`coalesce(s.target_settings ->> 'folder', '')`,
     waitSeconds: sql`coalesce(s.wait_seconds, 60)`,
     maxTries: sql`coalesce(s.max_tries, 8)`,
     journal: sql`coalesce(s.journal, '')`,
@@ -55,6 +57,8 @@ export async function settingsOf(db: Db, companyId: string, administrationId: st
       'max_tries as maxTries',
       'target',
       sql<string>`coalesce(target_settings ->> 'mailAddress', '')`.as('mailAddress'),
+      sql<string>`coalesce(target_settings ->> 'folderRoot', '')`.as('folderRoot'),
+      sql<string>`coalesce(target_settings ->> 'folder', '')`.as('folder'),
     ])
     .executeTakeFirst();
 }
@@ -66,6 +70,8 @@ export interface WrittenSettings {
   readonly pace: keyof typeof PaceNumber;
   readonly target: string;
   readonly mailAddress: string;
+  readonly folderRoot: string;
+  readonly folder: string;
   readonly waitSeconds: number;
   readonly maxTries: number;
   readonly journal: string;
@@ -87,7 +93,11 @@ export async function write(
     taken_from: settings.takenFrom,
     pace: PaceNumber[settings.pace],
     target: settings.target,
-    target_settings: JSON.stringify({ mailAddress: settings.mailAddress }),
+    target_settings: JSON.stringify({
+      mailAddress: settings.mailAddress,
+      folderRoot: settings.folderRoot,
+      folder: settings.folder,
+    }),
     wait_seconds: settings.waitSeconds,
     max_tries: settings.maxTries,
     journal: settings.journal,

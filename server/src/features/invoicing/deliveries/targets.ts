@@ -1,4 +1,5 @@
 import type { Services } from '#server/platform/context.ts';
+import { filesIn, type FolderPlace, pathOf, writeFiles } from './folder-target.ts';
 
 /** What became of sending a file. */
 export interface Delivered {
@@ -11,6 +12,8 @@ export interface Delivered {
 export interface Sending {
   readonly target: string;
   readonly address: string;
+  readonly place: FolderPlace;
+  readonly version: number;
   readonly filename: string;
   readonly sha256: string;
   readonly subject: string;
@@ -27,11 +30,18 @@ export function typeOf(filename: string): string {
   return types[filename.slice(filename.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** Sends a file by mail; delivered means that the mail server took it. */
-export async function sendTo({ mail, files, log }: Services, sending: Sending): Promise<Delivered> {
-  if (mail === null) return { outcome: 'not-reached', receipt: 'no-mail-server' };
-  const content = await files.get(sending.sha256);
+/** Sends a file where its target says; delivered means that the mail server took it, or that it lies in its folder. */
+export async function sendTo(services: Services, sending: Sending): Promise<Delivered> {
+  const content = await services.files.get(sending.sha256);
   if (content === null) return { outcome: 'refused', receipt: 'file-missing' };
+  if (sending.target !== 'folder') return sendByMail(services, sending, content);
+  const path = pathOf(services, sending.place);
+  if (path === undefined) return { outcome: 'not-reached', receipt: sending.place.folderRoot };
+  return writeFiles(path, filesIn(sending.filename, content, sending.version));
+}
+
+async function sendByMail({ mail, log }: Services, sending: Sending, content: Buffer): Promise<Delivered> {
+  if (mail === null) return { outcome: 'not-reached', receipt: 'no-mail-server' };
   try {
     await mail.send({
       to: sending.address,

@@ -224,6 +224,7 @@ export const invoicingIsolation: Isolation = {
       maxTries: 8,
       journal: '',
     },
+    '/api/fmmodule/delivery-settings/:id/test-folder': { folderRoot: 'x', folder: '' },
     '/api/fmmodule/payments': {
       companyId: newId(),
       administrationId: newId(),

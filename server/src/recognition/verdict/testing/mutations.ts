@@ -27,7 +27,7 @@ export function* withOtherNumbers(xml: string): Generator<readonly [name: string
     for (const [kind, other] of [
       ['more', String(Number(value) + 7)],
       ['zero', '0'],
-      ['below', '-5.00'],
+      ['below', '-3.00'],
       ['decimals', `${value.split('.')[0]}.123`],
     ] as const)
       yield [`${number}-${kind}`, xml.slice(0, at) + other + xml.slice(at + value.length)];

@@ -1,0 +1,13 @@
+/** What the form holds: 'off', 'what is approved from now on' and 'also what is ready' are one choice on screen. */
+export interface SettingsValues {
+  readonly isAutomatic: string;
+  readonly pace: string;
+  readonly target: string;
+  readonly mailAddress: string;
+  readonly folderRoot: string;
+  readonly folder: string;
+  readonly waitSeconds: number | null;
+  readonly maxTries: number | null;
+  readonly journal: string;
+  readonly rowVersion: number;
+}
