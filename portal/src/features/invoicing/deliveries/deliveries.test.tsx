@@ -205,7 +205,7 @@ test('a folder is chosen by the name that the operator gave, and can be tried', 
   await user.click((await screen.findAllByText('Holding'))[0] ?? document.body);
   const dialog = await screen.findByRole('dialog');
   await user.click(within(dialog).getByRole('combobox', { name: 'Aflevering' }));
-  await user.click(await screen.findByRole('option', { name: 'Naar een map van de server' }));
+  await user.click(await screen.findByRole('option', { name: 'Map op de server' }));
   await user.click(await within(dialog).findByRole('combobox', { name: 'Map van de beheerder' }));
   await user.click(await screen.findByRole('option', { name: 'afas' }));
   await user.type(within(dialog).getByLabelText(/Submap/), 'in');
