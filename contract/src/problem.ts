@@ -113,6 +113,10 @@ export const fieldCodes = [
   'not-a-host',
   /** Not a web address. */
   'not-a-url',
+  /** Not an https address, or one with a name or password in it. */
+  'not-a-webhook-url',
+  /** A host that nobody knows, or that may not be called. */
+  'host-not-called',
   /** Not one of the choices. */
   'not-a-choice',
   /** Another record has this value already. */

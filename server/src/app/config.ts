@@ -54,6 +54,13 @@ const deliveryFolders = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const networks = list
+  .refine(
+    (networks) => networks.every(isNetwork),
+    'addresses or networks such as 10.1.0.0/16, with commas between',
+  )
+  .default([]);
+
 const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -84,12 +91,8 @@ const settings = z.object({
     .string()
     .regex(/^[a-z0-9.-]+(:\d{1,5})?$/i)
     .default(''),
-  BALIE_MAIL_ALLOW: list
-    .refine(
-      (networks) => networks.every(isNetwork),
-      'addresses or networks such as 10.1.0.0/16, with commas between',
-    )
-    .default([]),
+  BALIE_MAIL_ALLOW: networks,
+  BALIE_WEBHOOK_ALLOW: networks,
   BALIE_DELIVERY_FOLDERS: deliveryFolders.default({}),
   BALIE_SECRET_KEY: z.string().min(16).optional(),
   BALIE_BUILD_SECRET: z.string().min(16).optional(),
@@ -129,6 +132,8 @@ export interface Config {
   readonly mail: MailSettings;
   /** Folders below which deliveries may be written, by the names that people choose. */
   readonly deliveryFolders: Readonly<Record<string, string>>;
+  /** Private networks in which webhooks may be called. */
+  readonly callAllowed: readonly string[];
   readonly secretKey: string | undefined;
   readonly buildSecret: string | undefined;
   readonly metricsPort: number | undefined;
@@ -184,6 +189,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       allowed: s.BALIE_MAIL_ALLOW,
     },
     deliveryFolders: s.BALIE_DELIVERY_FOLDERS,
+    callAllowed: s.BALIE_WEBHOOK_ALLOW,
     secretKey: s.BALIE_SECRET_KEY,
     buildSecret: s.BALIE_BUILD_SECRET,
     metricsPort: s.METRICS_PORT,

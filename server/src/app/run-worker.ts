@@ -30,6 +30,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
     secretKey: Buffer.from(start.secretKeyHex, 'hex'),
     mail: start.mail,
     deliveryFolders: start.deliveryFolders,
+    callAllowed: start.callAllowed,
     log,
     works: true,
   });

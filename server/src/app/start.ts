@@ -102,6 +102,7 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
     log,
     mail: config.mail,
     deliveryFolders: config.deliveryFolders,
+    callAllowed: config.callAllowed,
     works: false,
   });
   undos.push(() => world.close());
@@ -140,6 +141,7 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
       secretKeyHex: Buffer.from(secretKey).toString('hex'),
       mail: config.mail,
       deliveryFolders: config.deliveryFolders,
+      callAllowed: config.callAllowed,
       sites: sites.allSites(),
       logLevel: config.logLevel,
     },

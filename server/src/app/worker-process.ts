@@ -17,6 +17,8 @@ export interface WorkerStart {
   readonly mail: MailSettings;
   /** Folders below which deliveries may be written, by name. */
   readonly deliveryFolders: Readonly<Record<string, string>>;
+  /** Private networks in which webhooks may be called. */
+  readonly callAllowed: readonly string[];
   /** The addresses of the product, for links in mails. */
   readonly sites: readonly Site[];
   readonly logLevel: string;

@@ -5,6 +5,7 @@ import { detectSpread } from '#server/platform/db/spread.ts';
 import type { Files } from '#server/platform/files/files.ts';
 import type { MovingFiles } from '#server/platform/files/moving-files.ts';
 import { type FilesPlaces, openFiles } from '#server/platform/files/open-files.ts';
+import { callOut } from '#server/platform/http/call-out.ts';
 import { openJobs } from '#server/platform/jobs/jobs.ts';
 import { openLiveEvents } from '#server/platform/jobs/live-events.ts';
 import { mailOverSmtp, type SmtpSettings } from '#server/platform/mail/mail.ts';
@@ -47,6 +48,8 @@ export async function openWorld(options: {
   readonly mail?: MailSettings;
   /** Absent: none. */
   readonly deliveryFolders?: Readonly<Record<string, string>>;
+  /** Private networks in which webhooks may be called; absent: none. */
+  readonly callAllowed?: readonly string[];
   /** Whether this process takes jobs, or only writes them. */
   readonly works: boolean;
   readonly now?: () => Date;
@@ -61,6 +64,7 @@ export async function openWorld(options: {
     now = () => new Date(),
     mail = { defaultHost: '', allowed: [] },
     deliveryFolders = {},
+    callAllowed = [],
   } = options;
   const pool = createPool(works ? database : { ...database, ...requestTimeouts });
   const db = createDb(pool);
@@ -75,6 +79,7 @@ export async function openWorld(options: {
     mail: mail.smtp ? mailOverSmtp(mail.smtp) : null,
     mailboxes: mailboxesOverImap(mail),
     deliveryFolders,
+    callOut: callOut({ allowed: callAllowed }),
     now,
     links: recordLinks(slices.map(({ links }) => links)),
     secretKey,

@@ -6,6 +6,7 @@ import type { Db, Tx } from './db/database.ts';
 import { inOneCompany } from './db/one-company.ts';
 import { inTransaction } from './db/transaction.ts';
 import type { Files } from './files/files.ts';
+import type { CallOut } from './http/call-out.ts';
 import type { KeyedWork } from './http/keyed-work.ts';
 import { problem } from './http/problem.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -49,6 +50,8 @@ export interface Services {
   readonly mailboxes: Mailboxes;
   /** Folders of the server below which files may be written, by the names that the operator gave them. */
   readonly deliveryFolders: Readonly<Record<string, string>>;
+  /** Calls addresses that customers name. */
+  readonly callOut: CallOut;
   readonly now: () => Date;
   /** What resources say about records of other resources. */
   readonly links: RecordLinks;

@@ -80,7 +80,9 @@ export interface TestApp {
 export const testNow = new Date('2026-11-21T13:05:00.000Z');
 
 /** Outside services of a test in the place of the real ones; there is no outgoing mail unless it brings some. */
-export interface TestOptions extends Partial<Pick<Services, 'mail' | 'mailboxes' | 'deliveryFolders'>> {
+export interface TestOptions extends Partial<
+  Pick<Services, 'mail' | 'mailboxes' | 'deliveryFolders' | 'callOut'>
+> {
   readonly now?: () => Date;
   readonly buildSecret?: string;
   /** None unless a test says otherwise. */

@@ -2,6 +2,7 @@ import { forgetUnknownSignIns } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Slice } from '#server/platform/resource/slice.ts';
+import { webhookHandlers, webhookKinds } from './webhooks/webhook-jobs.ts';
 import { forgetEventsJob, forgetOldEvents } from './events/forget-events.job.ts';
 import { sealHistory, sealHistoryJob } from './history/seal-history.job.ts';
 import { purgeTrash, purgeTrashJob, type TrashRetention } from './trash/purge.job.ts';
@@ -16,9 +17,15 @@ export interface CoreJobOptions {
 
 /** The background work of the management area. */
 export const coreJobs = {
-  kinds: [purgeTrashJob, sealHistoryJob, forgetEventsJob] satisfies readonly JobKind<object>[],
+  kinds: [
+    purgeTrashJob,
+    sealHistoryJob,
+    forgetEventsJob,
+    ...webhookKinds,
+  ] satisfies readonly JobKind<object>[],
   async handlers(services: Services, { slices, trashHolds = [] }: CoreJobOptions): Promise<void> {
     await services.jobs.work(sealHistoryJob, async () => void (await sealHistory(services)));
+    await webhookHandlers(services);
     await services.jobs.work(forgetEventsJob, () => forgetOldEvents(services));
     await services.jobs.work(purgeTrashJob, async () => {
       await purgeTrash(services, slices, trashHolds);

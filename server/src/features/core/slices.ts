@@ -8,6 +8,7 @@ import { groupSlice } from './groups/groups.slice.ts';
 import { moduleSlice } from './modules/modules.slice.ts';
 import { serviceAccountSlice } from './service-accounts/service-accounts.slice.ts';
 import { userSlice } from './users/users.slice.ts';
+import { webhookSlice } from './webhooks/webhooks.slice.ts';
 
 /** The resources of the area; those that refer to others come before them, as the trash is purged in this order. */
 export const coreSlices: readonly Slice[] = [
@@ -15,6 +16,7 @@ export const coreSlices: readonly Slice[] = [
   customerRelationSlice,
   administrationSlice,
   serviceAccountSlice,
+  webhookSlice,
   userSlice,
   groupSlice,
   companyModuleSlice,

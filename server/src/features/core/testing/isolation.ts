@@ -1,6 +1,7 @@
 import type { BuildForeign, Isolation } from '#server/app/testing/isolation-types.ts';
 import { buildAdministration, buildGroup, buildModule, buildUser, giveModule } from './factories.ts';
 import { buildProgram } from './service-accounts.ts';
+import { buildWebhook } from './webhooks.ts';
 import { buildContactPerson, buildRelation, buildSavedView } from './relations.ts';
 
 const company: BuildForeign = async (_app, theirs) => theirs.companyId;
@@ -33,6 +34,12 @@ export const coreIsolation: Isolation = {
         .executeTakeFirstOrThrow();
       return { companyId: theirs.companyId, id, keyId: key.id };
     },
+    '/api/core/companies/:companyId/webhooks/:id': async ({ db }, theirs) =>
+      (await buildWebhook(db, theirs.companyId)).id,
+    '/api/core/companies/:companyId/webhooks/:id/deliveries/:deliveryId': async ({ db }, theirs) => ({
+      companyId: theirs.companyId,
+      ...(await buildWebhook(db, theirs.companyId)),
+    }),
     '/api/core/companies/:companyId/modules/:id': async ({ db }, theirs) =>
       (await giveModule(db, theirs.companyId, 'fmmodule')).id,
     '/api/core/groups/:id': async ({ db }, theirs) =>
@@ -57,6 +64,10 @@ export const coreIsolation: Isolation = {
       emailAddress: { address: 'x@x.example' },
     },
     '/api/core/companies/:companyId/service-accounts': { name: 'X' },
+    '/api/core/companies/:companyId/webhooks': {
+      url: 'https://203.0.113.7/in',
+      eventTypes: ['invoice.approved'],
+    },
     '/api/core/companies/:companyId/modules': { moduleId: 'x' },
     '/api/core/groups': { name: 'X' },
     '/api/core/groups/:id/copy': { name: 'X' },
