@@ -235,6 +235,13 @@ export default defineConfig({
         (file) => `#server/features/workorders/work-orders/${file}`,
       ),
     ),
+    // It measures the search and the file of the archive without HTTP around them.
+    programZone(
+      ['bench/archive.ts'],
+      ['archive.service.ts', 'archive-file.job.ts'].map(
+        (file) => `#server/features/invoicing/archive/${file}`,
+      ),
+    ),
     ...everyArea.map((area) => areaZone('server', area)),
     ...everyArea.filter((area) => !serverOnly.includes(area)).map((area) => areaZone('portal', area)),
   ],

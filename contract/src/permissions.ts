@@ -138,7 +138,7 @@ const catalogueLines: readonly CatalogueLine[] = [
   line('fmmodule.documents', ['read', 'create'], owned),
   line('fmmodule.intakelog', ['read'], tenant),
   line('fmmodule.invoices', ['read', 'update', 'approve', 'comment', 'export', 'markoriginal'], tenant),
-  line('fmmodule.archive', ['read'], tenant),
+  line('fmmodule.archive', ['read', 'export'], tenant),
   line('fmmodule.charts', ['read', 'update'], tenant),
   line('fmmodule.approvals', ['create', 'update', 'delete'], tenant),
   line('fmmodule.approvalflows', ['read', 'update'], tenant),

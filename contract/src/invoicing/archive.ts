@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cents, day, id, instant } from '../resource.ts';
+import { parseDay } from '../dates.ts';
+import { cents, day, defineResource, id, instant } from '../resource.ts';
 import { history } from '../core/history.ts';
 import { documentPage, pageBox } from '../documents/properties.ts';
 import { approvalLineStates, approvalStates, invoiceStatuses } from './invoices.ts';
@@ -15,7 +16,13 @@ export const archive = {
 /** How many invoices a page of the archive has. */
 export const archivePageSize = 25;
 
-/** `GET fmmodule/archive`: the newest first; 'next' of an answer leads to what came before. */
+/** A place in the archive: the day of an invoice and its id. */
+const archivePlace = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  .refine((place) => parseDay(place.slice(0, 10)) !== undefined);
+
+/** `GET fmmodule/archive`: the newest invoice date first; 'next' of an answer leads to what came before. */
 export const archiveQuery = z
   .object({
     /** Words and "phrases", all of which stand on one page; empty: all invoices. */
@@ -28,7 +35,7 @@ export const archiveQuery = z
     /** Only counts for who reaches every company; absent: their own. */
     companyId: id.optional(),
     /** What 'next' of the answer before was. */
-    before: id.optional(),
+    before: archivePlace.optional(),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['to'],
@@ -62,7 +69,7 @@ export const archiveAnswer = z.object({
   result: z.array(archiveRow),
   metadata: z.object({
     /** For `before`, where there may be more. */
-    next: id.nullable(),
+    next: archivePlace.nullable(),
   }),
 });
 
@@ -118,3 +125,56 @@ export const archivedInvoice = archiveRow.omit({ matches: true, matchCount: true
 });
 /** An invoice as it is kept. */
 export type ArchivedInvoice = z.output<typeof archivedInvoice>;
+
+/** The most invoices that one file of the archive has. */
+export const maxArchiveInvoices = 30_000;
+
+/** The states of a file of the archive. The order is the number in the database. */
+export const archiveFileStates = ['waiting', 'running', 'done', 'failed', 'removed'] as const;
+
+const archiveFile = z.object({
+  id,
+  companyId: id,
+  administration: z.object({ id, name: z.string() }).nullable(),
+  fromDay: day,
+  toDay: day,
+  state: z.enum(archiveFileStates),
+  /** How many invoices it will have, and how many it has. */
+  invoiceCount: z.int(),
+  doneCount: z.int(),
+  filename: z.string(),
+  bytes: z.int(),
+  error: z.string().nullable(),
+  createdAt: instant,
+  createdByName: z.string(),
+  finishedAt: instant.nullable(),
+});
+
+/** ZIP files of a period: originals, audit pages, an index and hashes (§C18). Every route takes `fmmodule.archive.export`. */
+export const archiveFiles = defineResource({
+  name: 'archive file',
+  path: 'fmmodule/archive-files',
+  permission: 'fmmodule.archive',
+  fields: {
+    id: 'id',
+    fromDay: 'day',
+    toDay: 'day',
+    state: 'text',
+    createdAt: 'instant',
+    createdByName: 'text',
+  },
+  defaultSort: 'createdAt desc',
+  row: archiveFile,
+  record: archiveFile,
+});
+
+/** `POST fmmodule/archive-files`: the invoices of a company whose date is in the period, by a job. */
+export const archiveFileCommand = z
+  .object({
+    /** Only counts for who reaches every company; absent: their own. */
+    companyId: id.optional(),
+    administrationId: id.optional(),
+    from: day,
+    to: day,
+  })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'ends-before-start' });

@@ -117,6 +117,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   approval_settings: 'distributed',
   invoice_openings: 'distributed',
   approval_links: 'distributed',
+  archive_files: 'distributed',
   touchless_rules: 'distributed',
   touchless_rule_versions: 'distributed',
   touchless_settings: 'distributed',

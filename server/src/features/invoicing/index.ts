@@ -3,6 +3,14 @@ import { type DocumentJob, invoiceFromDocumentJob } from '#server/features/docum
 import type { SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
+import {
+  archiveFileJob,
+  archiveFilesOldJob,
+  makeArchiveFile,
+  removeOldArchiveFiles,
+  resumeArchiveFiles,
+} from './archive/archive-file.job.ts';
+import { archiveFileRoutes } from './archive/archive-files.routes.ts';
 import { archiveRoutes } from './archive/archive.routes.ts';
 import { approvalRoutes } from './approvals/approvals.routes.ts';
 import { collect, collectJob } from './deliveries/collect.job.ts';
@@ -28,6 +36,7 @@ export { ublInvoice, type UblInvoice, type UblLine, type UblPeriod } from './ubl
 export function invoicingPlugin(app: FastifyInstance, services: Services): void {
   pageRoutes(app, services);
   archiveRoutes(app, services);
+  archiveFileRoutes(app, services);
   approvalRoutes(app, services);
   exportRoutes(app, services);
   warningSettingRoutes(app, services);
@@ -42,6 +51,8 @@ export function invoiceCreator(services: Services): (tx: Tx, job: DocumentJob) =
 export const invoicingJobs = {
   kinds: [
     exportJob,
+    archiveFileJob,
+    archiveFilesOldJob,
     deliverJob,
     collectJob,
     chartImportJob,
@@ -60,10 +71,13 @@ export const invoicingJobs = {
     await services.jobs.work(mentionMailJob, (job) => sendMention(services, sites, job));
     await services.jobs.work(turnMailsJob, () => mailTurns(services));
     await services.jobs.work(linkMailJob, (job) => sendLinkMail(services, sites, job));
+    await services.jobs.work(archiveFileJob, (key, attempt) => makeArchiveFile(services, key, attempt));
+    await services.jobs.work(archiveFilesOldJob, () => removeOldArchiveFiles(services));
     await services.jobs.work(exportJob, (key, attempt) => runExport(services, key, attempt));
     await services.jobs.work(deliverJob, (key) => deliver(services, key));
     await services.jobs.work(collectJob, () => collect(services));
   },
   /** Queues again what a killed worker left behind: at its start, and now and then. */
-  resume: resumeStuck,
+  resume: async (services: Services): Promise<number> =>
+    (await resumeStuck(services)) + (await resumeArchiveFiles(services)),
 } as const;

@@ -27,10 +27,13 @@ test('what is sought is shown where it stands, and leads to that page', async ()
   server.on('GET', '/api/fmmodule/archive/administrations', () => result([{ id: idOf('a'), name: 'Wonen' }]));
   server.on('GET', '/api/fmmodule/archive', ({ url }) => {
     const asked = new URL(url, 'http://x').searchParams;
-    if (asked.get('before') === idOf('d'))
+    if (asked.get('before') === `2026-03-02_${idOf('d')}`)
       return Response.json({ result: [row('2', 'D-2', [])], metadata: { next: null } });
     const pieces = [piece('aan drie '), piece('liften', true)];
-    return Response.json({ result: [row('1', 'D-1', [{ page: 2, pieces }])], metadata: { next: idOf('d') } });
+    return Response.json({
+      result: [row('1', 'D-1', [{ page: 2, pieces }])],
+      metadata: { next: `2026-03-02_${idOf('d')}` },
+    });
   });
   const { user } = await renderScreen(ArchivePage, {
     server,

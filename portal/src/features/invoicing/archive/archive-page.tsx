@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArchive } from '@tabler/icons-react';
+import { IconArchive, IconFileZip } from '@tabler/icons-react';
 import { useState } from 'react';
 import { archive } from '#contract/invoicing/archive.ts';
 import { invoiceStatuses } from '#contract/invoicing/invoices.ts';
@@ -18,6 +18,7 @@ import { ArchiveHit, type Hit } from './archive-hit.tsx';
 import styles from './archive.module.css';
 
 const CompanyFilter = lazyPart(loadCompanyFilter);
+const PeriodDialog = lazyPart(async () => (await import('./period-dialog.tsx')).PeriodDialog);
 
 const filterNames = ['status', 'administrationId', 'year'] as const;
 // The longest that anything is kept (§C9).
@@ -40,12 +41,23 @@ export function ArchivePage() {
     ...(/^\d{4}$/.test(year ?? '') && { from: `${year}-01-01`, to: `${year}-12-31` }),
   };
   const found = useArchive(asked);
+  const [isOrdering, setOrdering] = useState(false);
   const [thisYear] = useState(() => new Date().getFullYear());
   const clear = () =>
     change({ search: undefined, ...Object.fromEntries(filterNames.map((name) => [name, undefined])) });
   return (
     <ListPage
       title={text('invoicing.archive.title')}
+      actions={
+        may(`${archive.permission}.export`) && (
+          <Button
+            leftSection={<IconFileZip size={16} stroke={1.75} aria-hidden />}
+            onClick={() => setOrdering(true)}
+          >
+            {text('invoicing.archive.period')}
+          </Button>
+        )
+      }
       search={
         <SearchBox
           list={{ search, setSearch: (to) => change({ search: to }) }}
@@ -97,6 +109,7 @@ export function ArchivePage() {
           />
         )}
       </Loaded>
+      {isOrdering && <PeriodDialog companyId={companyId} onClose={() => setOrdering(false)} />}
     </ListPage>
   );
 }

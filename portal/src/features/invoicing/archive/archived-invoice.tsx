@@ -1,4 +1,4 @@
-import { IconExternalLink } from '@tabler/icons-react';
+import { IconExternalLink, IconFileTypePdf } from '@tabler/icons-react';
 import { formatDay, formatInstant } from '#contract/dates.ts';
 import type { ArchivedInvoice } from '#contract/invoicing/archive.ts';
 import { loadHistoryLines } from '#portal/features/core/index.ts';
@@ -10,6 +10,7 @@ import { Facts } from '#portal/kit/detail/facts.tsx';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
+import { useDownload } from '#portal/kit/feedback/use-download.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { Money } from '#portal/kit/format/money.tsx';
 import { lazyPart } from '#portal/kit/lazy-part.tsx';
@@ -18,7 +19,7 @@ import { useParam, usePathTo, useUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { InvoiceStatus } from '../invoices/invoice-status.tsx';
 import { urlOf, useArchived } from './archive.api.ts';
-import { ArchivedPages } from './archived-pages.tsx';
+import { ArchivedPages, HitBar, useHits } from './archived-pages.tsx';
 import styles from './archive.module.css';
 
 const HistoryLines = lazyPart(loadHistoryLines);
@@ -27,13 +28,19 @@ const HistoryLines = lazyPart(loadHistoryLines);
 export function ArchivedInvoicePage() {
   const [{ search = '' }] = useUrlState();
   const id = useParam('invoiceId');
-  return <Loaded of={useArchived(id, search)}>{(invoice) => <Archived invoice={invoice} />}</Loaded>;
+  return (
+    <Loaded of={useArchived(id, search)}>
+      {(invoice) => <Archived key={invoice.id} invoice={invoice} />}
+    </Loaded>
+  );
 }
 
 function Archived({ invoice }: { readonly invoice: ArchivedInvoice }) {
   const text = useText();
   const http = useHttp();
   const [{ search }] = useUrlState();
+  const hits = useHits(invoice);
+  const { save, isLoading } = useDownload();
   const list = usePathTo()('archive:index');
   async function openOriginal() {
     try {
@@ -53,6 +60,13 @@ function Archived({ invoice }: { readonly invoice: ArchivedInvoice }) {
       chip={<InvoiceStatus invoice={invoice} />}
       actions={[
         {
+          label: text('invoicing.archive.pdf'),
+          icon: IconFileTypePdf,
+          kind: 'default',
+          isLoading,
+          onClick: () => void save(`${urlOf(invoice.id)}/pdf`, `${invoice.documentId}.pdf`),
+        },
+        {
           label: text('invoicing.archive.original'),
           icon: IconExternalLink,
           kind: 'default',
@@ -61,8 +75,9 @@ function Archived({ invoice }: { readonly invoice: ArchivedInvoice }) {
       ]}
       leavesOnEscape
     >
-      <SplitView side={<ArchivedPages key={invoice.id} invoice={invoice} />}>
+      <SplitView side={<ArchivedPages name={invoice.documentId} hits={hits} />}>
         <div className={styles.kept}>
+          <HitBar hits={hits} />
           <About invoice={invoice} />
           <Files invoice={invoice} />
           <Decisions invoice={invoice} />

@@ -9,11 +9,10 @@ import { useUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import styles from './archive.module.css';
 
-/** The pages of an invoice, with marks on what was sought; the first of the page that was clicked is shown. */
-export function ArchivedPages({ invoice }: { readonly invoice: ArchivedInvoice }) {
-  const text = useText();
+/** The places of what was sought on the pages, and which of them is shown. */
+export function useHits(invoice: ArchivedInvoice) {
   const [{ page: wanted }] = useUrlState();
-  const load = useLoadPicture(`${archive.path}/images`);
+  const [at, setAt] = useState<number>();
   const pages = useMemo(
     () => invoice.pages.map((page) => ({ ...page, id: `${invoice.id}-${page.number}` })),
     [invoice],
@@ -35,7 +34,6 @@ export function ArchivedPages({ invoice }: { readonly invoice: ArchivedInvoice }
       ),
     [pages],
   );
-  const [at, setAt] = useState<number>();
   // The viewer starts at the first page of a document and goes to a box from there.
   const onDrawn = useCallback(
     (drawn: string | undefined) => {
@@ -45,33 +43,51 @@ export function ArchivedPages({ invoice }: { readonly invoice: ArchivedInvoice }
     },
     [boxes, invoice.id, wanted],
   );
+  return {
+    pages,
+    boxes,
+    at: at ?? 0,
+    current: at === undefined ? undefined : boxes[at]?.id,
+    onDrawn,
+    step: (by: number) => setAt(((at ?? 0) + by + boxes.length) % boxes.length),
+  };
+}
+
+interface OfHits {
+  readonly hits: ReturnType<typeof useHits>;
+}
+
+/** Leads from one place to the next; nothing where nothing was sought, or found. */
+export function HitBar({ hits: { boxes, at, step } }: OfHits) {
+  const text = useText();
+  if (boxes.length === 0) return null;
+  return (
+    <p className={styles.where}>
+      <span aria-live="polite">{text('invoicing.archive.hit', { at: at + 1, of: boxes.length })}</span>
+      <ActionIcon aria-label={text('invoicing.archive.previousHit')} onClick={() => step(-1)}>
+        <IconChevronUp size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <ActionIcon aria-label={text('invoicing.archive.nextHit')} onClick={() => step(1)}>
+        <IconChevronDown size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </p>
+  );
+}
+
+/** The pages of an invoice, with marks on what was sought; the first of the page that was clicked is shown. */
+export function ArchivedPages({ name, hits }: OfHits & { readonly name: string }) {
+  const { pages, boxes, current, onDrawn } = hits;
+  const load = useLoadPicture(`${archive.path}/images`);
   const files = useMemo(() => new Map(pages.map(({ id, picture }) => [id, picture])), [pages]);
-  const current = at === undefined ? undefined : boxes[at];
-  const step = (by: number) => setAt(((at ?? 0) + by + boxes.length) % boxes.length);
   return (
     <ImageViewer
       pages={pages}
-      name={invoice.documentId}
+      name={name}
       boxes={boxes}
-      focusedBox={current?.id}
+      focusedBox={current}
       onDrawn={onDrawn}
       loadImage={({ id }) => load(files.get(id) ?? '')}
       loadThumb={({ id }) => load(files.get(id) ?? '', thumbnailWidth)}
-      tools={
-        boxes.length > 0 && (
-          <>
-            <span className={styles.where}>
-              {text('invoicing.archive.hit', { at: (at ?? 0) + 1, of: boxes.length })}
-            </span>
-            <ActionIcon aria-label={text('invoicing.archive.previousHit')} onClick={() => step(-1)}>
-              <IconChevronUp size={18} stroke={1.75} aria-hidden />
-            </ActionIcon>
-            <ActionIcon aria-label={text('invoicing.archive.nextHit')} onClick={() => step(1)}>
-              <IconChevronDown size={18} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </>
-        )
-      }
     />
   );
 }

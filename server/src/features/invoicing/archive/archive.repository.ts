@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { ArchiveQuery } from '#contract/invoicing/archive.ts';
 import {
   type ApprovalState,
@@ -22,34 +22,37 @@ export interface Chosen extends Pick<ArchiveQuery, 'status' | 'administrationId'
   readonly companyId: string;
 }
 
-/** A document on whose pages all terms stand, with these pages. */
+/** An invoice on whose pages all terms stand, with these pages. */
 export interface Found {
+  readonly id: string;
+  readonly day: string;
   readonly documentId: string;
   readonly pages: readonly number[];
 }
 
-const condition = (scope: Scope, { companyId, status, administrationId, from, to }: Chosen) => sql<SqlBool>`(
+const condition = (
+  scope: Scope,
+  { companyId, status, administrationId, from, to, before }: Chosen,
+) => sql<SqlBool>`(
   invoices.company_id = ${companyId} and invoices.deleted_at is null and ${withinBoth(scope, 'invoices')}
   ${status === undefined ? sql`` : sql`and invoices.status = ${sql.lit(StatusNumber[status])}`}
   ${administrationId === undefined ? sql`` : sql`and invoices.administration_id = ${administrationId}`}
   ${from === undefined ? sql`` : sql`and invoices.invoice_date >= ${from}`}
-  ${to === undefined ? sql`` : sql`and invoices.invoice_date <= ${to}`})`;
+  ${to === undefined ? sql`` : sql`and invoices.invoice_date <= ${to}`}
+  ${before === undefined ? sql`` : sql`and (invoices.invoice_date, invoices.id) < (${before.slice(0, 10)}::date, ${before.slice(11)}::uuid)`})`;
 
-const earlier = (column: string, { before }: Chosen): RawBuilder<unknown> =>
-  before === undefined ? sql`` : sql`and ${sql.ref(column)} < ${before}`;
-
-/** The newest of them, by their documents: ids begin with their moment. */
+/** The newest of them, by their days. */
 export async function listNewest(db: Db, scope: Scope, which: Chosen, max: number): Promise<Found[]> {
-  const { rows } = await sql<{ documentId: string }>`
-    select invoices.document_id as "documentId" from invoices
-    where ${condition(scope, which)} ${earlier('invoices.document_id', which)}
-    order by invoices.document_id desc limit ${max}`.execute(db);
-  return rows.map(({ documentId }) => ({ documentId, pages: [] }));
+  const { rows } = await sql<Omit<Found, 'pages'>>`
+    select invoices.id, invoices.invoice_date as day, invoices.document_id as "documentId" from invoices
+    where ${condition(scope, which)}
+    order by invoices.invoice_date desc, invoices.id desc limit ${max}`.execute(db);
+  return rows.map((row) => ({ ...row, pages: [] }));
 }
 
 /**
  * Of the newest `among` of them those with all terms on a page, and how many were looked at. For terms that stand on many
- * pages: these are found at once, where the index would give them all.
+ * pages: these are found at once, where the index would give them all. Lateral, so that each is looked up by its key.
  */
 export async function searchNewest(
   db: Db,
@@ -60,39 +63,79 @@ export async function searchNewest(
 ): Promise<{ readonly found: Found[]; readonly seen: number }> {
   const { rows } = await sql<{ found: Found[]; seen: number }>`
     with newest as materialized (
-      select invoices.document_id from invoices
-      where ${condition(scope, which)} ${earlier('invoices.document_id', which)}
-      order by invoices.document_id desc limit ${among}
+      select invoices.id, invoices.invoice_date as day, invoices.document_id from invoices
+      where ${condition(scope, which)}
+      order by invoices.invoice_date desc, invoices.id desc limit ${among}
     ), found as materialized (
-      select s.document_id as "documentId", array_agg(s.number order by s.number) as pages
-      from newest join page_search s on s.company_id = ${which.companyId} and s.document_id = newest.document_id
-      where s.words @@ ${questionSql(terms)}
-      group by s.document_id order by s.document_id desc limit ${max}
+      select newest.id, newest.day, newest.document_id as "documentId", hit.pages
+      from (select * from newest order by day desc, id desc) newest
+        cross join lateral (select array_agg(s.number order by s.number) as pages from page_search s
+          where s.company_id = ${which.companyId} and s.document_id = newest.document_id
+            and s.words @@ ${questionSql(terms)}) hit
+      where hit.pages is not null
+      order by newest.day desc, newest.id desc limit ${max}
     )
     select (select coalesce(json_agg(found), '[]'::json) from found) as found,
       (select count(*)::integer from newest) as seen`.execute(db);
   return rows[0] ?? { found: [], seen: 0 };
 }
 
-/** All of them with all terms on a page, the newest first, by the index of stems: for terms that stand on few. */
+/**
+ * As `searchNewest`, for terms that stand on fewer pages: it goes on until there are enough, and looks at no more than
+ * that. An empty answer says nothing about those behind `among`.
+ */
+export async function searchFurther(
+  db: Db,
+  scope: Scope,
+  which: Chosen,
+  terms: readonly string[],
+  { among, max }: { readonly among: number; readonly max: number },
+): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select newest.id, newest.day, newest.document_id as "documentId", hit.pages
+    from (select invoices.id, invoices.invoice_date as day, invoices.document_id from invoices
+        where ${condition(scope, which)}
+        order by invoices.invoice_date desc, invoices.id desc limit ${among}) newest
+      cross join lateral (select array_agg(s.number order by s.number) as pages from page_search s
+        where s.company_id = ${which.companyId} and s.document_id = newest.document_id
+          and s.words @@ ${questionSql(terms)}) hit
+    where hit.pages is not null
+    order by newest.day desc, newest.id desc limit ${max}`.execute(db);
+  return rows;
+}
+
+/**
+ * All of them with all terms on a page, the newest first, by the index of stems. Null where more pages than `unless` have
+ * the terms: looking up all of their invoices would take long.
+ */
 export async function searchAll(
   db: Db,
   scope: Scope,
   which: Chosen,
   terms: readonly string[],
-  max: number,
-): Promise<Found[]> {
+  { max, unless }: { readonly max: number; readonly unless?: number },
+): Promise<Found[] | null> {
   const { companyId } = which;
-  // Lateral, so that only as many invoices are looked up as are shown, whatever the planner expects.
-  const { rows } = await sql<Found>`
-    select hit.document_id as "documentId", hit.pages
-    from (select s.document_id, array_agg(s.number order by s.number) as pages from page_search s
-        where s.company_id = ${companyId} and s.words @@ ${questionSql(terms)} ${earlier('s.document_id', which)}
-        group by s.document_id order by s.document_id desc) hit
-      cross join lateral (select from invoices
-        where ${condition(scope, which)} and invoices.document_id = hit.document_id offset 0) invoice
-    order by hit.document_id desc limit ${max}`.execute(db);
-  return rows;
+  // Lateral, so that invoices are looked up by their document, whatever the planner expects.
+  const { rows } = await sql<{ found: Found[]; isMore: boolean }>`
+    with hits as materialized (
+      select s.document_id, s.number from page_search s
+      where s.company_id = ${companyId} and s.words @@ ${questionSql(terms)}
+      ${unless === undefined ? sql`` : sql`limit ${unless + 1}`}
+    ), size as materialized (
+      select ${unless === undefined ? sql`false` : sql`count(*) > ${unless}`} as is_more from hits limit 1
+    ), found as (
+      select invoice.id, invoice.day, hit.document_id as "documentId", hit.pages
+      from (select document_id, array_agg(number order by number) as pages from hits
+          where not coalesce((select is_more from size), false) group by document_id) hit
+        cross join lateral (select invoices.id, invoices.invoice_date as day from invoices
+          where ${condition(scope, which)} and invoices.document_id = hit.document_id offset 0) invoice
+      order by invoice.day desc, invoice.id desc limit ${max}
+    )
+    select (select coalesce(json_agg(found), '[]'::json) from found) as found,
+      coalesce((select is_more from size), false) as "isMore"`.execute(db);
+  const [answer] = rows;
+  return answer?.isMore ? null : (answer?.found ?? []);
 }
 
 const columns = [
@@ -119,13 +162,14 @@ const rows = (db: Db, scope: Scope) =>
     .where(withinBoth(scope, 'invoices'))
     .select(columns);
 
-/** The invoices of documents, the newest first. */
-export async function listOf(db: Db, scope: Scope, companyId: string, documentIds: readonly string[]) {
-  if (documentIds.length === 0) return [];
+/** Invoices by their ids, the newest first. */
+export async function listOf(db: Db, scope: Scope, companyId: string, ids: readonly string[]) {
+  if (ids.length === 0) return [];
   return rows(db, scope)
     .where('invoices.company_id', '=', companyId)
-    .where('invoices.document_id', '=', sql<string>`any(${[...documentIds]}::uuid[])`)
-    .orderBy('invoices.document_id', 'desc')
+    .where('invoices.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('invoices.invoice_date', 'desc')
+    .orderBy('invoices.id', 'desc')
     .execute();
 }
 

@@ -4,7 +4,7 @@ import { buildAdministration } from '#server/features/core/testing/factories.ts'
 import { indexAllPages } from '#server/features/documents/search/index-pages.job.ts';
 import { buildInvoice } from '../testing/factories.ts';
 import { startWork, uploadUbl, type Work } from '../testing/work.ts';
-import { searchAll, searchNewest } from './archive.repository.ts';
+import { searchAll, searchFurther, searchNewest } from './archive.repository.ts';
 import { buildPages } from '../testing/pages.ts';
 
 let world: TestApp;
@@ -133,14 +133,26 @@ test('through the index the same is found as among the newest', async () => {
     [['F2026 0042'], {}],
     [['onderhoud', 'liften'], { administrationId }],
     [['onderhoud'], { status: 'Concept' }],
-    [['onderhoud'], { before: roof.documentKey }],
+    [['onderhoud'], { before: `2026-05-01_${roof.id}` }],
     [['onderhoud'], { from: '2026-01-01', to: '2026-12-31' }],
     [['nergens'], {}],
   ] as const) {
     const chosen = { companyId, ...which };
     const { found } = await searchNewest(world.db, scope, chosen, terms, { among: 1000, max: 10 });
-    expect(await searchAll(world.db, scope, chosen, terms, 10)).toEqual(found);
+    for (const limits of [{ max: 10 }, { max: 10, unless: 100 }])
+      expect(await searchAll(world.db, scope, chosen, terms, limits)).toEqual(found);
+    const further = { among: 1000, max: 10 };
+    expect(await searchFurther(world.db, scope, chosen, terms, further)).toEqual(found);
   }
+});
+
+test('terms on more pages than allowed are left to the other way', async () => {
+  const { companyId, userId } = reader;
+  const scope = { reach: 'company', userId, companyId } as const;
+  const search = (unless: number) =>
+    searchAll(world.db, scope, { companyId }, ['onderhoud'], { max: 10, unless });
+  expect(await search(1)).toBeNull();
+  expect((await search(10))?.length).toBeGreaterThan(1);
 });
 
 test('a period that ends before it starts is refused at its field', async () => {

@@ -14,7 +14,9 @@ import type { Services } from '#server/platform/context.ts';
 import { mimeOf } from '#server/platform/files/sniff.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
-import { sendStored } from '#server/platform/http/send-stored.ts';
+import { startPages } from '#server/platform/pdf/pages.ts';
+import { nameParameters, sendStored } from '#server/platform/http/send-stored.ts';
+import { drawArchived } from './archive-pdf.ts';
 import { findById } from './archive.repository.ts';
 import { findArchived, listAdministrations, searchArchive } from './archive.service.ts';
 
@@ -52,4 +54,14 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
       return sendStored(reply, files, orNotFound(await findSource(db, scope, invoice.documentKey)));
     },
   );
+  const composer = startPages();
+  app.addHook('onClose', () => composer.close());
+  action('GET', '/:id/pdf', { right: 'read', file: 'application/pdf' }, async (ctx, { id, reply }) => {
+    const { name, bytes } = await drawArchived(ctx, composer, id);
+    return reply
+      .type('application/pdf')
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', `attachment; ${nameParameters(name)}`)
+      .send(bytes);
+  });
 }

@@ -19,13 +19,16 @@ import { listOf as approvalsOf } from '../approvals/approvals.repository.ts';
 import { listEntries } from '../comments/entries.repository.ts';
 import * as repository from './archive.repository.ts';
 
-/** Of so many of the newest invoices terms are sought first, without the index. */
+// Terms on many pages are found among so many of the newest invoices, without the index.
 const newestSought = 400;
+// Terms on no more pages than this are sought by the index; those on more are soon met among so many.
+const fewPages = 1800;
+const furtherSought = 15_000;
 const shownPages = 3;
 
 /** Invoices of one company in every status, the newest first, with the pages on which everything stands (§C18). */
 export async function searchArchive(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'scope' | 'caller'>,
   query: ArchiveQuery,
 ): Promise<z.input<typeof archiveAnswer>> {
   const { db, scope } = ctx;
@@ -40,25 +43,29 @@ export async function searchArchive(
       db,
       scope,
       companyId,
-      shown.map(({ documentId }) => documentId),
+      shown.map(({ id }) => id),
     ),
     snippetsOf(db, companyId, pages, searchTerms(query.q)),
   ]);
-  const pagesOf = new Map(shown.map(({ documentId, pages }) => [documentId, pages]));
+  const pagesOf = new Map(shown.map(({ id, pages }) => [id, pages]));
+  const last = shown.at(-1);
   return {
     result: rows.map((row) => ({
       ...rowOf(row),
       matches: snippets
         .filter(({ documentId }) => documentId === row.documentKey)
         .map(({ number, pieces }) => ({ page: number, pieces })),
-      matchCount: pagesOf.get(row.documentKey)?.length ?? 0,
+      matchCount: pagesOf.get(row.id)?.length ?? 0,
     })),
-    metadata: { next: found.length > archivePageSize ? (shown.at(-1)?.documentId ?? null) : null },
+    metadata: { next: last && found.length > archivePageSize ? `${last.day}_${last.id}` : null },
   };
 }
 
 /** Staff name a company; everybody else has one. */
-function companyIn({ scope, caller }: Context, companyId: string | undefined): string {
+function companyIn(
+  { scope, caller }: Pick<Context, 'scope' | 'caller'>,
+  companyId: string | undefined,
+): string {
   return scope.reach === 'system' ? (companyId ?? caller.companyId) : scope.companyId;
 }
 
@@ -68,20 +75,26 @@ export async function listAdministrations(ctx: Context, named: string | undefine
   return isId(companyId) ? repository.listAdministrations(ctx.db, ctx.scope, companyId) : [];
 }
 
-async function findDocuments({ db, scope }: Context, which: ArchiveQuery & { companyId: string }) {
-  const { companyId, administrationId = companyId, before = companyId } = which;
+async function findDocuments(
+  { db, scope }: Pick<Context, 'db' | 'scope'>,
+  which: ArchiveQuery & { companyId: string },
+) {
+  const { companyId, administrationId = companyId } = which;
   // What is no id belongs to nothing.
-  if (![companyId, administrationId, before].every(isId)) return [];
+  if (![companyId, administrationId].every(isId)) return [];
   const max = archivePageSize + 1;
   const terms = searchTerms(which.q);
   if (terms.length === 0) return which.q === '' ? repository.listNewest(db, scope, which, max) : [];
-  const { found, seen } = await repository.searchNewest(db, scope, which, terms, {
-    among: newestSought,
-    max,
-  });
+  const newest = { among: newestSought, max };
+  const { found, seen } = await repository.searchNewest(db, scope, which, terms, newest);
   // Enough of the newest ones, or there are no others.
   if (found.length === max || seen < newestSought) return found;
-  return repository.searchAll(db, scope, which, terms, max);
+  const few = await repository.searchAll(db, scope, which, terms, { max, unless: fewPages });
+  if (few) return few;
+  const further = { among: furtherSought, max };
+  const met = await repository.searchFurther(db, scope, which, terms, further);
+  if (met.length === max) return met;
+  return (await repository.searchAll(db, scope, which, terms, { max })) ?? [];
 }
 
 type Row = Awaited<ReturnType<typeof repository.listOf>>[number];

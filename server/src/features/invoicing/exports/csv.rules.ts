@@ -59,8 +59,8 @@ export function moneyCell(cents: number): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
 }
 
-// Excel runs what starts like a formula: an apostrophe makes it text.
-function textCell(text: string): string {
+/** A text as a cell. Excel runs what starts like a formula: an apostrophe makes it text. */
+export function textCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[;"\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

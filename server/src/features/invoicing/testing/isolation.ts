@@ -94,6 +94,26 @@ const handover: BuildForeign = async ({ db }, theirs) => {
   return id;
 };
 
+const archiveFile: BuildForeign = async ({ db }, theirs) => {
+  const id = newId();
+  await db
+    .insertInto('archive_files')
+    .values({
+      company_id: theirs.companyId,
+      id,
+      administration_id: null,
+      from_day: '2026-01-01',
+      to_day: '2026-12-31',
+      language: 'nl',
+      file_sha256: null,
+      error: null,
+      created_by: theirs.userId,
+      finished_at: null,
+    })
+    .execute();
+  return id;
+};
+
 const delivery: BuildForeign = async ({ db }, theirs) => {
   const id = newId();
   await db
@@ -154,6 +174,7 @@ export const invoicingIsolation: Isolation = {
       (await buildInvoice(db, { companyId, documentId: newId() })).id,
     '/api/fmmodule/archive/:id': async ({ db }, { companyId }) =>
       (await buildInvoice(db, { companyId, documentId: newId() })).id,
+    '/api/fmmodule/archive-files/:id': archiveFile,
     '/api/fmmodule/approvals/:id': approval,
     '/api/fmmodule/exports/:id': handover,
     '/api/fmmodule/deliveries/:id': delivery,
@@ -265,6 +286,7 @@ export const invoicingIsolation: Isolation = {
       return { payload, headers };
     },
     '/api/fmmodule/exports': { companyId: newId(), format: 'csv' },
+    '/api/fmmodule/archive-files': { companyId: newId(), from: '2026-01-01', to: '2026-12-31' },
   },
   publicRoutes: [
     'GET /approve/assets/link.css',

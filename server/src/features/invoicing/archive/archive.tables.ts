@@ -1,0 +1,28 @@
+import type { Generated } from 'kysely';
+
+interface ArchiveFilesTable {
+  company_id: string;
+  id: string;
+  administration_id: string | null;
+  from_day: string;
+  to_day: string;
+  language: string;
+  state: Generated<number>;
+  invoice_count: Generated<number>;
+  done_count: Generated<number>;
+  file_sha256: string | null;
+  filename: Generated<string>;
+  bytes: Generated<number>;
+  error: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  created_by_name: Generated<string>;
+  updated_at: Generated<string>;
+  finished_at: string | null;
+}
+
+declare module '#server/platform/db/schema.ts' {
+  interface Tables {
+    archive_files: ArchiveFilesTable;
+  }
+}
