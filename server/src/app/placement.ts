@@ -30,6 +30,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   sign_in_invitations: 'local',
   totp_secrets: 'local',
   recovery_codes: 'local',
+  passkeys: 'local',
   sign_in_sessions: 'local',
   sign_in_events: 'distributed',
 

@@ -1,6 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { securityAnswer, totpAnswer } from '#contract/identity/security.ts';
+import {
+  passkeyAnswer,
+  passkeyCreationAnswer,
+  passkeyRequestAnswer,
+  securityAnswer,
+  totpAnswer,
+} from '#contract/identity/security.ts';
 import { setPassword } from '#server/features/identity/index.ts';
+import { Authenticator } from '#server/features/identity/testing/authenticator.ts';
 import { codeAt } from '#server/features/identity/testing/codes.ts';
 import { Browser } from '#server/features/identity/testing/browser.ts';
 import { buildUser } from '#server/features/core/testing/factories.ts';
@@ -30,9 +37,10 @@ async function person(may: readonly string[] = manage) {
   return { ...user, signIn };
 }
 
+type Client = Awaited<ReturnType<Awaited<ReturnType<typeof person>>['signIn']>>;
 const codeOf = (secret: string) => codeAt(secret, now);
 
-async function addApp(client: Awaited<ReturnType<Awaited<ReturnType<typeof person>>['signIn']>>) {
+async function addApp(client: Client) {
   const { secret, uri } = totpAnswer.parse((await client.post('/api/identity/totp')).json()).result;
   expect(uri).toContain(`secret=${secret}`);
   const confirmed = await client.post('/api/identity/totp/confirm', { code: codeOf(secret) });
@@ -86,6 +94,82 @@ describe('a second factor', () => {
     const program = await balie.asProgram({ may: ['core.companies.read.company'] });
     expect(await program.post('/api/identity/step-up', { code: '000000' })).toBeProblem(403, 'forbidden');
     expect(await program.get('/api/identity/security')).toBeProblem(403, 'forbidden');
+  });
+});
+
+describe('a passkey', () => {
+  const ask = { related: false };
+  const at = { rpId: 'localhost', origin: 'http://localhost' };
+
+  async function addPasskey(client: Client, name = 'Laptop kantoor') {
+    const device = new Authenticator();
+    const begun = await client.post('/api/identity/passkeys/begin', ask);
+    const { challenge, user, rp } = passkeyCreationAnswer.parse(begun.json()).result;
+    expect(rp.id).toBe(at.rpId);
+    const passkey = device.make({ challenge, userHandle: user.id, ...at });
+    const kept = await client.post('/api/identity/passkeys', { name, passkey });
+    expect(kept.statusCode, kept.body).toBe(201);
+    const again = await client.post('/api/identity/passkeys', { name, passkey });
+    expect(again).toBeProblem(409, 'wrong-state');
+    return { device, ...passkeyAnswer.parse(kept.json()).result };
+  }
+
+  const listed = async (client: Client) =>
+    securityAnswer.parse((await client.get('/api/identity/security')).json()).result;
+
+  test('is added with recovery codes, named, and removed with them', async () => {
+    const client = await (await person()).signIn('198.51.100.31');
+    const { id, codes } = await addPasskey(client);
+    expect(codes).toHaveLength(10);
+    expect((await client.put(`/api/identity/passkeys/${id}`, { name: 'Telefoon' })).statusCode).toBe(204);
+    expect(await listed(client)).toMatchObject({
+      passkeys: [{ id, name: 'Telefoon', createdAt: now.toISOString(), lastUsedAt: null, host: 'localhost' }],
+      recoveryCodesLeft: 10,
+    });
+    // The second one leaves the codes as they are.
+    const second = await addPasskey(client);
+    expect(second.codes).toBeNull();
+    expect((await client.delete(`/api/identity/passkeys/${second.id}`)).statusCode).toBe(204);
+    expect(await listed(client)).toMatchObject({ recoveryCodesLeft: 10 });
+    expect((await client.delete(`/api/identity/passkeys/${id}`)).statusCode).toBe(204);
+    expect(await listed(client)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
+  });
+
+  test('is shown again after five minutes where rights are given', async () => {
+    const { companyId, signIn } = await person();
+    const url = `/api/core/companies/${companyId}/service-accounts`;
+    const client = await signIn('198.51.100.32');
+    expect(await client.post('/api/identity/step-up/passkey/ask', ask)).toBeProblem(409, 'wrong-state');
+    const { device } = await addPasskey(client);
+    now = new Date(now.getTime() + 5 * 60_000);
+    expect(await client.post(url, { name: 'Te laat' })).toBeProblem(403, 'step-up');
+    expect(await client.post('/api/identity/passkeys/begin', ask)).toBeProblem(403, 'step-up');
+    const show = async () => {
+      const begun = await client.post('/api/identity/step-up/passkey/ask', ask);
+      const { challenge, allowCredentials } = passkeyRequestAnswer.parse(begun.json()).result;
+      expect(allowCredentials).toHaveLength(1);
+      const body = { passkey: device.show({ challenge, ...at }) };
+      return { body, reply: await client.post('/api/identity/step-up/passkey', body) };
+    };
+    device.isVerifying = false;
+    expect((await show()).reply).toBeProblem(409, 'wrong-state');
+    device.isVerifying = true;
+    const { body, reply } = await show();
+    expect(reply.statusCode).toBe(204);
+    expect((await client.post(url, { name: 'Weer vers' })).statusCode).toBe(201);
+    expect(await client.post('/api/identity/step-up/passkey', body)).toBeProblem(409, 'wrong-state');
+  });
+
+  test('that is the last factor stays where the company asks for one', async () => {
+    const { companyId, signIn } = await person();
+    const client = await signIn('198.51.100.33');
+    const { id } = await addPasskey(client);
+    const row = { second_factor_from: '2026-01-01' };
+    await balie.db.updateTable('companies').set(row).where('id', '=', companyId).execute();
+    expect(await client.delete(`/api/identity/passkeys/${id}`)).toBeProblem(409, 'wrong-state');
+    expect((await listed(client)).passkeys).toHaveLength(1);
+    await addApp(client);
+    expect((await client.delete(`/api/identity/passkeys/${id}`)).statusCode).toBe(204);
   });
 });
 

@@ -98,7 +98,7 @@ export function createSignIn(
     mountMe(api, directory);
     const hasOwnSignIn = issuer === undefined;
     mountPassword(api, { db, directory, now, hasOwnSignIn });
-    mountSecurity(api, { db, directory, now, hasOwnSignIn, secretKey: services.secretKey });
+    mountSecurity(api, { db, directory, sites, now, hasOwnSignIn, secretKey: services.secretKey });
   };
   if (issuer === undefined) {
     const requestNewPassword: RequestNewPassword | null =

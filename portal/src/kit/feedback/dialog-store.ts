@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { stepUpPath } from '#contract/identity/security.ts';
 import type { UsedBy } from '#contract/problem.ts';
 import type { Http } from '../data/http.ts';
 import { createStore } from '../store.ts';
@@ -33,13 +32,15 @@ export interface Refusal {
   readonly first: readonly UsedBy[];
 }
 
+/** What asking for a second factor calls the server with. */
+export type StepUpHttp = Pick<Http, 'send' | 'call'>;
+
 /** A dialog with the way to answer it. */
 export type OpenDialog = { readonly answer: (isYes: boolean) => void } & (
   | { readonly kind: 'question'; readonly question: Question }
   | { readonly kind: 'telling'; readonly telling: Telling }
   | { readonly kind: 'refusal'; readonly refusal: Refusal }
-  /** `send` takes the code that was typed; it throws what is wrong with it. */
-  | { readonly kind: 'step-up'; readonly send: (code: string) => Promise<void> }
+  | { readonly kind: 'step-up'; readonly http: StepUpHttp }
 );
 
 /** The dialogs that wait for an answer, the oldest first. */
@@ -65,9 +66,8 @@ export function refuse(refusal: Refusal): Promise<void> {
 }
 
 /** Asks for a second factor once more, and resolves to whether it was given. */
-export function askStepUp(http: Pick<Http, 'send'>): Promise<boolean> {
-  const send = (code: string) => http.send(stepUpPath, { method: 'POST', body: { code } });
-  return new Promise((resolve) => open({ kind: 'step-up', send, answer: resolve }));
+export function askStepUp(http: StepUpHttp): Promise<boolean> {
+  return new Promise((resolve) => open({ kind: 'step-up', http, answer: resolve }));
 }
 
 /** Closes a dialog with an answer. */

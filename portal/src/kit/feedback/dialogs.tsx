@@ -18,7 +18,7 @@ export function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
     case 'refusal':
       return <RefusedModal refusal={dialog.refusal} onClose={close} />;
     case 'step-up':
-      return <StepUpModal send={dialog.send} onClose={close} onDone={() => answer(dialog, true)} />;
+      return <StepUpModal http={dialog.http} onClose={close} onDone={() => answer(dialog, true)} />;
   }
 }
 

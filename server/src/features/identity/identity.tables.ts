@@ -73,6 +73,18 @@ declare module '#server/platform/db/schema.ts' {
       last_step: number;
     };
     recovery_codes: { user_id: string; hash: string; used_at: OptionalMoment };
+    passkeys: {
+      id: string;
+      credential_id: string;
+      user_id: string;
+      name: string;
+      public_key: Buffer;
+      counter: number;
+      transports: string[];
+      rp_id: string;
+      created_at: Moment;
+      last_used_at: OptionalMoment;
+    };
     sign_in_sessions: {
       uid: string;
       user_id: string;

@@ -22,9 +22,9 @@ export function FactorCard({ security }: { readonly security: Security }) {
   const text = useText();
   const [isAdding, setAdding] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>();
-  const { remove, renew } = useFactorVerbs(setCodes);
-  const { totpSince, recoveryCodesLeft, requiredFrom } = security;
-  const isOn = totpSince !== null;
+  const { totpSince, recoveryCodesLeft, requiredFrom, passkeys } = security;
+  const { remove, renew } = useFactorVerbs(setCodes, passkeys.length > 0);
+  const isOn = totpSince !== null || passkeys.length > 0;
   return (
     <Card
       title={text('identity.security.factor')}
@@ -47,12 +47,23 @@ export function FactorCard({ security }: { readonly security: Security }) {
         <dl className={styles.facts}>
           <dt>{text('identity.security.app')}</dt>
           <dd>
-            <span>
-              {text('identity.security.since')} <DateText value={totpSince} dayOnly />
-            </span>
-            <Button size="compact-sm" variant="subtle" onClick={() => void remove()}>
-              {text('identity.security.remove')}
-            </Button>
+            {totpSince === null ? (
+              <>
+                <span>{text('identity.security.none')}</span>
+                <Button size="compact-sm" variant="subtle" onClick={() => setAdding(true)}>
+                  {text('identity.security.add')}
+                </Button>
+              </>
+            ) : (
+              <>
+                <span>
+                  {text('identity.security.since')} <DateText value={totpSince} dayOnly />
+                </span>
+                <Button size="compact-sm" variant="subtle" onClick={() => void remove()}>
+                  {text('identity.security.remove')}
+                </Button>
+              </>
+            )}
           </dd>
           <dt>{text('identity.security.recovery')}</dt>
           <dd>
@@ -92,7 +103,7 @@ export function FactorCard({ security }: { readonly security: Security }) {
   );
 }
 
-function useFactorVerbs(onCodes: (codes: readonly string[]) => void) {
+function useFactorVerbs(onCodes: (codes: readonly string[]) => void, hasPasskey: boolean) {
   const text = useText();
   const removeTotp = useRemoveTotp();
   const newCodes = useNewRecoveryCodes();
@@ -101,7 +112,7 @@ function useFactorVerbs(onCodes: (codes: readonly string[]) => void) {
   async function remove() {
     const isSure = await confirm({
       title: text('identity.security.removeTitle'),
-      body: text('identity.security.removeBody'),
+      body: text(hasPasskey ? 'identity.security.removeBodyPasskey' : 'identity.security.removeBody'),
       verb: text('identity.security.remove'),
       isDanger: true,
     });

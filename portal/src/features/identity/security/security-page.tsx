@@ -5,11 +5,12 @@ import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { PageHeader } from '#portal/kit/list/page-header.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { FactorCard } from './factor-card.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { useSecurity } from './use-security.ts';
 import styles from './security.module.css';
 
-/** How the person signs in: their second factor, and the devices that they are signed in on. */
+/** How the person signs in: their passkeys, their second factor, and the devices that they are signed in on. */
 export function SecurityPage() {
   const text = useText();
   return (
@@ -30,8 +31,9 @@ function Parts({ of: security }: { readonly of: Security }) {
     );
   return (
     <Cards>
-      <FactorCard security={security} />
+      <PasskeysCard passkeys={security.passkeys} />
       <SessionsCard sessions={security.sessions} />
+      <FactorCard security={security} />
     </Cards>
   );
 }

@@ -1,6 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import {
+  passkeysPath,
   recoveryCodesPath,
   type Security,
   securityPath,
@@ -24,6 +25,7 @@ const security: Security = {
   isOurs: true,
   totpSince: null,
   recoveryCodesLeft: 0,
+  passkeys: [],
   requiredFrom: null,
   sessions: [
     {
@@ -111,6 +113,48 @@ describe('the second factor', () => {
     const asked = await screen.findByRole('dialog', { name: 'Geef uw code' });
     await user.click(within(asked).getByRole('button', { name: 'Annuleren' }));
     expect(await screen.findByText('Geef de code uit uw app.')).toBeTruthy();
+  });
+});
+
+describe('passkeys', () => {
+  const passkeys = [
+    {
+      id: 'p1',
+      name: 'Laptop kantoor',
+      createdAt: '2026-03-03T09:00:00Z',
+      lastUsedAt: '2026-11-26T07:12:00Z',
+      host: 'fm.localhost',
+    },
+  ];
+
+  test('are named and removed, and are a second factor with recovery codes', async () => {
+    const { user, server, change } = await open({ passkeys, recoveryCodesLeft: 10 });
+    expect(screen.getByText(/werkt op fm\.localhost/)).toBeTruthy();
+    expect(screen.getByText('10 van 10 over')).toBeTruthy();
+    expect(screen.getByText('Aan')).toBeTruthy();
+    server.on('PUT', `${passkeysPath}/p1`, () => new Response(null, { status: 204 }));
+    server.on('DELETE', `${passkeysPath}/p1`, () => new Response(null, { status: 204 }));
+    await user.click(screen.getByRole('button', { name: 'Acties voor Laptop kantoor' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Naam wijzigen' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Naam wijzigen' });
+    await user.clear(within(dialog).getByRole('textbox', { name: 'Naam' }));
+    await user.type(within(dialog).getByRole('textbox', { name: 'Naam' }), 'Telefoon{Enter}');
+    await waitFor(() =>
+      expect(server.calls.at(-2)).toMatchObject({ method: 'PUT', body: { name: 'Telefoon' } }),
+    );
+    change({ passkeys: [] });
+    await user.click(await screen.findByRole('button', { name: 'Acties voor Laptop kantoor' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Weghalen' }));
+    const question = await screen.findByRole('dialog', { name: 'Passkey Laptop kantoor weghalen?' });
+    await user.click(within(question).getByRole('button', { name: 'Weghalen' }));
+    await waitFor(() => expect(screen.queryByText('Laptop kantoor')).toBeNull());
+  });
+
+  test('that work everywhere say so; a browser without them has no button', async () => {
+    await open({ passkeys: passkeys.map((passkey) => ({ ...passkey, host: null })) });
+    expect(screen.getByText('Ze werken op Balie, FM en Carpetline.')).toBeTruthy();
+    expect(screen.getByText('Deze browser kan hier geen passkey maken.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Passkey toevoegen' })).toBeNull();
   });
 });
 

@@ -9,6 +9,7 @@ import { useFailureDialog } from '#portal/kit/feedback/use-failure.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { StatusChip } from '#portal/kit/format/status-chip.tsx';
 import { useText, type Text } from '#portal/kit/text.ts';
+import { deviceName } from './device-name.ts';
 import { deviceOf } from './device.rules.ts';
 import { useEndSession } from './use-security.ts';
 import styles from './security.module.css';
@@ -58,12 +59,8 @@ export function SessionsCard({ sessions }: { readonly sessions: readonly SignInS
     >
       <ul className={styles.sessions}>
         {sessions.map((one) => {
-          const device = deviceOf(one.userAgent ?? '');
-          const name = text('identity.security.device', {
-            browser: device.browser ?? text('identity.security.browser'),
-            system: device.system ?? text('identity.security.system'),
-          });
-          const Icon = device.isPhone ? IconDeviceMobile : IconDeviceDesktop;
+          const name = deviceName(one.userAgent, text);
+          const Icon = deviceOf(one.userAgent ?? '').isPhone ? IconDeviceMobile : IconDeviceDesktop;
           return (
             <li key={one.id}>
               <Icon size={20} stroke={1.75} aria-hidden />
@@ -98,6 +95,8 @@ export function SessionsCard({ sessions }: { readonly sessions: readonly SignInS
 }
 
 function howOf({ methods }: SignInSession, text: Text): string {
+  if (methods.includes('pop'))
+    return text(methods.includes('pwd') ? 'identity.security.how.pwdPop' : 'identity.security.how.pop');
   if (methods.includes('otp')) return text('identity.security.how.otp');
   if (methods.includes('rec')) return text('identity.security.how.rec');
   return methods.includes('pwd') ? text('identity.security.how.pwd') : '';

@@ -1,4 +1,9 @@
 import {
+  type MadePasskey,
+  passkeyAnswer,
+  passkeyBeginPath,
+  passkeyCreationAnswer,
+  passkeysPath,
   recoveryCodesAnswer,
   recoveryCodesPath,
   securityAnswer,
@@ -56,4 +61,38 @@ export function useEndSession() {
     }),
     invalidates,
   });
+}
+
+/** Begins a passkey: what the browser is asked for. */
+export function useBeginPasskey() {
+  return useVerb({
+    call: (related: boolean) => ({ url: passkeyBeginPath, body: { related } }),
+    result: passkeyCreationAnswer.shape.result,
+  });
+}
+
+/** Keeps a passkey that the browser made. */
+export function useKeepPasskey() {
+  return useVerb({
+    call: (body: { readonly name: string; readonly passkey: MadePasskey }) => ({ url: passkeysPath, body }),
+    result: passkeyAnswer.shape.result,
+    invalidates,
+  });
+}
+
+/** Gives a passkey another name. */
+export function useRenamePasskey() {
+  return useVerb({
+    call: ({ id, name }: { readonly id: string; readonly name: string }) => ({
+      method: 'PUT',
+      url: `${passkeysPath}/${id}`,
+      body: { name },
+    }),
+    invalidates,
+  });
+}
+
+/** Removes a passkey. */
+export function useRemovePasskey() {
+  return useVerb({ call: (id: string) => ({ method: 'DELETE', url: `${passkeysPath}/${id}` }), invalidates });
 }

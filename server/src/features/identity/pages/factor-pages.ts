@@ -1,17 +1,27 @@
 import encodeQR from 'qr';
 import { type Html, html } from './html.ts';
 import { errorBox, page, type PageFrame } from './page.ts';
+import { type PasskeyAsk, passkeyForm } from './passkey-form.ts';
 import { type Texts, textsOf } from './texts.ts';
 
-/** The page that asks for a code of the app, or a recovery code. */
-export function factorPage(frame: PageFrame, error: string | null): string {
+/** What a person can show as their second factor. */
+export interface FactorForm {
+  readonly error: string | null;
+  readonly hasApp: boolean;
+  /** Null where they have no passkey that works on this host. */
+  readonly passkey: PasskeyAsk | null;
+}
+
+/** The page that asks for a passkey, a code of the app, or a recovery code. */
+export function factorPage(frame: PageFrame, { error, hasApp, passkey }: FactorForm): string {
   const texts = textsOf(frame.language);
+  const why = hasApp ? texts.factorWhy : passkey ? texts.factorPasskey : texts.factorPasskeyElsewhere;
   return page(
     frame,
     texts.factorTitle,
     html`<h1>${texts.factorTitle}</h1>
-      <p class="message">${texts.factorWhy}</p>
-      ${codeForm(texts, error)}
+      <p class="message">${why}</p>
+      ${passkey === null ? null : passkeyForm(frame, passkey)} ${codeForm(texts, error)}
       <p class="hint">${texts.factorLost}</p>`,
   );
 }

@@ -1,6 +1,7 @@
 import type { ChangeProblem } from '../sign-in/sign-in.service.ts';
 import { Html, html } from './html.ts';
 import { errorBox, page, type PageFrame } from './page.ts';
+import { type PasskeyAsk, passkeyForm } from './passkey-form.ts';
 import { eye } from './pictures.ts';
 import { fill } from '#contract/texts.ts';
 import { type Texts, textsOf } from './texts.ts';
@@ -9,6 +10,7 @@ import { type Texts, textsOf } from './texts.ts';
 export interface SignInForm {
   readonly email: string;
   readonly error: string | null;
+  readonly passkey: PasskeyAsk;
   /** Where users go who forgot their password; null where no mail is sent. */
   readonly forgotten: string | null;
 }
@@ -36,6 +38,7 @@ export function signInPage(frame: PageFrame, form: SignInForm): string {
         })}
         <button type="submit" class="primary">${texts.submit}</button>
       </form>
+      ${passkeyForm(frame, form.passkey)}
       ${form.forgotten === null ? null : html`<p class="hint"><a href="${form.forgotten}">${texts.forgotten}</a></p>`}
       ${frame.variant === 'carpetline' ? html`<p class="hint">${texts.invitation}</p>` : null}`,
   );

@@ -22,3 +22,33 @@ for (const button of document.querySelectorAll('button.eye')) {
     field.type = 'password';
   });
 }
+
+// Asks the browser for a passkey. Where it has none of its own, the button does not appear.
+for (const form of document.querySelectorAll('form.passkey')) {
+  if (!globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON) continue;
+  const { challenge, own, related, credentials } = form.dataset;
+  const field = form.elements.namedItem('passkey');
+  const refused = form.querySelector('[role=alert]');
+  form.hidden = false;
+  form.addEventListener('submit', (event) => {
+    if (field.value !== '') return;
+    event.preventDefault();
+    refused.hidden = true;
+    ask().catch(() => (refused.hidden = false));
+  });
+  const ask = async () => {
+    const can = (await PublicKeyCredential.getClientCapabilities?.()) ?? {};
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
+      challenge,
+      rpId: related && (related === own || can.relatedOrigins) ? related : own,
+      userVerification: 'required',
+      allowCredentials: credentials
+        .split(' ')
+        .filter(Boolean)
+        .map((id) => ({ id, type: 'public-key' })),
+    });
+    const shown = await navigator.credentials.get({ publicKey });
+    field.value = JSON.stringify(shown);
+    form.requestSubmit();
+  };
+}

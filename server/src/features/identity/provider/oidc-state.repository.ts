@@ -59,6 +59,20 @@ export class OidcState implements Adapter {
     if (numUpdatedRows === 0n) throw new errors.InvalidGrant('used already');
   }
 
+  /** What stands under an id, this once: of two that ask at the same time one gets it. */
+  async take(id: string): Promise<object | undefined> {
+    const row = await this.#db
+      .deleteFrom('oidc_state')
+      .where('kind', '=', this.#kind)
+      .where('id', '=', id)
+      .returning([
+        'payload',
+        sql<boolean>`coalesce(expires_at <= ${new Date().toISOString()}, false)`.as('isOver'),
+      ])
+      .executeTakeFirst();
+    return row && !row.isOver ? stored.parse(row.payload) : undefined;
+  }
+
   async destroy(id: string): Promise<void> {
     await this.#db.deleteFrom('oidc_state').where('kind', '=', this.#kind).where('id', '=', id).execute();
   }

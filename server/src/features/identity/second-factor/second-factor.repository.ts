@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { hasPasskey } from '../passkeys/passkeys.repository.ts';
 import '../identity.tables.ts';
 
 /** The app of a person that makes codes; sealed as it is stored. */
@@ -17,9 +18,14 @@ export async function findTotp(db: Db, userId: string): Promise<StoredTotp | und
     .executeTakeFirst();
 }
 
-/** Whether a person has a second factor that counts. */
-export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
+/** Whether a person has an app whose codes count. */
+export async function hasTotp(db: Db, userId: string): Promise<boolean> {
   return ((await findTotp(db, userId))?.confirmedAt ?? null) !== null;
+}
+
+/** Whether a person has a second factor that counts: an app, or a passkey. */
+export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
+  return (await hasTotp(db, userId)) || hasPasskey(db, userId);
 }
 
 /** Stores a new secret in the place of one that was never confirmed; whether it was stored. */
@@ -49,9 +55,20 @@ export async function takeStep(db: Db, userId: string, step: number, at: Date): 
   return taken.length > 0;
 }
 
-/** Removes the app and all recovery codes. */
+/** Removes the app, all passkeys and all recovery codes. */
 export async function removeSecondFactor(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+}
+
+/** Removes the app. */
+export async function removeTotp(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute();
+}
+
+/** Removes all recovery codes. */
+export async function removeRecoveryCodes(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }
 

@@ -1,7 +1,8 @@
 import { dayOfInstant } from '#contract/dates.ts';
 import { keyedHash, seal, unseal } from '#server/platform/auth/seal.ts';
-import type { Db } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { problem } from '#server/platform/http/problem.ts';
 import type { Account } from '../directory.ts';
 import { countUse, forgetUse } from '../sign-in/attempts.repository.ts';
 import * as repository from './second-factor.repository.ts';
@@ -32,6 +33,15 @@ const triesOf = (userId: string) => ['second-factor', userId];
 /** Whether the company of a person asks for a second factor today. */
 export function mustHaveFactor({ secondFactorFrom }: Pick<Account, 'secondFactorFrom'>, now: Date): boolean {
   return secondFactorFrom !== null && secondFactorFrom <= dayOfInstant(now);
+}
+
+/**
+ * After a factor was removed: with the last one the recovery codes go, and where the company asks for one the last stays.
+ */
+export async function leaveFactor(tx: Tx, account: Account, now: Date): Promise<void> {
+  if (await repository.hasSecondFactor(tx, account.userId)) return;
+  if (mustHaveFactor(account, now)) throw problem.of('wrong-state', { sentence: 'second-factor-required' });
+  await repository.removeRecoveryCodes(tx, account.userId);
 }
 
 /** Checks a code of the app, or a recovery code; each works once, and tries are counted. */

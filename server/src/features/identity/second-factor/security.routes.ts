@@ -18,14 +18,19 @@ import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import type { Account, AccountDirectory } from '../directory.ts';
 import { accountIdOf } from '../provider/provider.ts';
+import { listPasskeys } from '../passkeys/passkeys.repository.ts';
+import { mountPasskeys } from '../passkeys/passkeys.routes.ts';
+import { passkeyView } from '../passkeys/passkeys.rules.ts';
+import { siteOfRequest } from '../sign-in/sign-in.frame.ts';
+import type { SiteOptions } from '../sites.ts';
 import { originOf, recordSignInEvent, type SignInEvent } from '../sign-in/sign-in-events.repository.ts';
 import * as factors from './second-factor.repository.ts';
 import {
   beginTotp,
   checkFactor,
   type FactorDeps,
+  leaveFactor,
   makeRecoveryCodes,
-  mustHaveFactor,
 } from './second-factor.service.ts';
 import { endSessionsOf, listSessions, noteSecondFactor } from './sessions.repository.ts';
 import { totpUri } from './totp.rules.ts';
@@ -33,6 +38,7 @@ import { totpUri } from './totp.rules.ts';
 /** What the routes about the own sign-in work with. */
 export interface SecurityDeps extends FactorDeps {
   readonly directory: AccountDirectory;
+  readonly sites: SiteOptions;
   readonly hasOwnSignIn: boolean;
 }
 
@@ -75,12 +81,16 @@ export function mountSecurity(app: FastifyInstance, deps: SecurityDeps): void {
       if (!caller) throw problem.unauthenticated();
       const account = orNotFound(await directory.findById(caller.userId));
       const totp = await factors.findTotp(db, account.userId);
+      const site = siteOfRequest(deps.sites, request);
       const sessions = deps.hasOwnSignIn ? await listSessions(db, accountIdOf(account), now()) : [];
       return {
         result: {
           isOurs: deps.hasOwnSignIn,
           totpSince: totp?.confirmedAt ?? null,
           recoveryCodesLeft: await factors.countRecoveryCodes(db, account.userId),
+          passkeys: (await listPasskeys(db, account.userId)).map((passkey) =>
+            passkeyView(passkey, site, deps.sites),
+          ),
           requiredFrom: account.secondFactorFrom,
           sessions: sessions.map(({ methods, id, ...session }) => ({
             ...session,
@@ -119,7 +129,7 @@ export function mountSecurity(app: FastifyInstance, deps: SecurityDeps): void {
     },
     async (request, reply) => {
       const { caller, account } = await own(request);
-      if (await factors.hasSecondFactor(db, account.userId))
+      if (await factors.hasTotp(db, account.userId))
         throw problem.of('wrong-state', { sentence: 'second-factor-there' });
       await take(request, account, parseInput(factorCode, request.body).code);
       if (caller.sessionId !== undefined) await noteSecondFactor(db, caller.sessionId, account.userId, now());
@@ -132,14 +142,15 @@ export function mountSecurity(app: FastifyInstance, deps: SecurityDeps): void {
   app.delete(
     totpPath,
     {
-      config: { summary: 'Remove the app and the recovery codes', fresh: true },
+      config: { summary: 'Remove the app that makes codes', fresh: true },
       schema: { response: { 204: z.null() } },
     },
     async (request, reply) => {
       const { account } = await own(request);
-      if (mustHaveFactor(account, now()))
-        throw problem.of('wrong-state', { sentence: 'second-factor-required' });
-      await inTransaction(db, (tx) => factors.removeSecondFactor(tx, account.userId));
+      await inTransaction(db, async (tx) => {
+        await factors.removeTotp(tx, account.userId);
+        await leaveFactor(tx, account, now());
+      });
       await record(request, account, 'factor-removed');
       return reply.code(204).send();
     },
@@ -173,6 +184,8 @@ export function mountSecurity(app: FastifyInstance, deps: SecurityDeps): void {
       return reply.code(204).send();
     },
   );
+
+  mountPasskeys(app, deps, { own, record });
 
   app.delete(
     sessionsPath,

@@ -1,12 +1,18 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import type { ShownPasskey } from '#contract/identity/security.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { type Account, mayEnter } from '../directory.ts';
 import { factorPage, setUpFactorPage } from '../pages/factor-pages.ts';
 import type { PageFrame } from '../pages/page.ts';
+import type { PasskeyAsk } from '../pages/passkey-form.ts';
+import { listPasskeys } from '../passkeys/passkeys.repository.ts';
+import { passkeyMethods } from '../passkeys/passkeys.rules.ts';
+import { checkPasskey } from '../passkeys/passkeys.service.ts';
+import type { Site, SiteOptions } from '../sites.ts';
 import { accountIdOf } from '../provider/provider.ts';
 import { OidcState } from '../provider/oidc-state.repository.ts';
-import { hasSecondFactor } from '../second-factor/second-factor.repository.ts';
+import { hasSecondFactor, hasTotp } from '../second-factor/second-factor.repository.ts';
 import {
   beginTotp,
   checkFactor,
@@ -19,7 +25,14 @@ import { sendPage } from './sign-in.frame.ts';
 import { type Origin, recordSignInEvent } from './sign-in-events.repository.ts';
 import type { SignInDeps } from './sign-in.service.ts';
 
-type Deps = SignInDeps & { readonly secretKey: Uint8Array };
+type Deps = SignInDeps & { readonly secretKey: Uint8Array; readonly sites: SiteOptions };
+
+/** A passkey that was shown on the page of a step. */
+interface ShownAt {
+  readonly shown: ShownPasskey;
+  readonly site: Site;
+  readonly challenge: string;
+}
 
 const stages = ['code', 'set-up', 'codes'] as const;
 const stored = z.object({ accountId: z.string(), stage: z.enum(stages) });
@@ -35,7 +48,7 @@ export interface FactorStep {
 export type FactorNext =
   | { readonly kind: 'done'; readonly methods: readonly string[] }
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
-  | { readonly kind: 'wrong' }
+  | { readonly kind: 'wrong'; readonly why: 'codeWrong' | 'passkeyWrong' | 'passkeyCloned' }
   | { readonly kind: 'locked'; readonly until: number };
 
 // A quarter of an hour, on this page only, as for a password that has to be changed.
@@ -63,13 +76,22 @@ export async function factorStepOf(deps: Deps, uid: string): Promise<FactorStep 
 /** The page of a step. */
 export async function showFactor(
   deps: Deps,
-  { reply, frame }: { readonly reply: FastifyReply; readonly frame: PageFrame },
+  at: { readonly reply: FastifyReply; readonly frame: PageFrame; readonly ask: PasskeyAsk },
   { account, stage }: FactorStep,
   error: string | null = null,
 ): Promise<FastifyReply> {
+  const { reply, frame, ask } = at;
   const status = error === null ? 200 : 401;
   const secret = stage === 'set-up' ? await pendingTotp(deps, account.userId) : null;
-  if (secret === null) return sendPage(reply, status, factorPage(frame, error));
+  if (secret === null) {
+    const passkeys = await listPasskeys(deps.db, account.userId);
+    const hasApp = await hasTotp(deps.db, account.userId);
+    const works = passkeys.some(({ rpId }) => rpId === ask.own || rpId === ask.related);
+    const passkey = works
+      ? { ...ask, credentialIds: passkeys.map(({ credentialId }) => credentialId) }
+      : null;
+    return sendPage(reply, status, factorPage(frame, { error, hasApp, passkey }));
+  }
   const uri = totpUri(secret, { issuer: 'Balie', account: account.email });
   return sendPage(reply, status, setUpFactorPage(frame, { secret, uri, error }));
 }
@@ -79,20 +101,29 @@ export async function advanceFactor(
   deps: Deps,
   uid: string,
   { account, stage }: FactorStep,
-  code: string,
+  typed: { readonly code: string } | ShownAt,
   from: Origin,
 ): Promise<FactorNext> {
-  const finished = async (method: string): Promise<FactorNext> => {
+  const finished = async (...methods: readonly string[]): Promise<FactorNext> => {
     await steps(deps.db).destroy(uid);
-    return { kind: 'done', methods: ['pwd', method, 'mfa'] };
+    return { kind: 'done', methods: ['pwd', ...methods] };
   };
-  if (stage === 'codes') return finished('otp');
-  const outcome = await checkFactor(deps, account.userId, code);
-  if (outcome.kind !== 'ok') {
-    await recordSignInEvent(deps.db, { user: account, kind: 'factor-failed', at: deps.now(), from });
-    return outcome;
+  if (stage === 'codes') return finished('otp', 'mfa');
+  const refused = () =>
+    recordSignInEvent(deps.db, { user: account, kind: 'factor-failed', at: deps.now(), from });
+  if ('shown' in typed) {
+    const shown = await checkPasskey(deps, typed.site, typed.shown, typed.challenge);
+    const isTheirs = shown.kind !== 'unknown' && shown.userId === account.userId;
+    if (isTheirs && shown.kind === 'ok' && stage === 'code') return finished(...passkeyMethods);
+    await refused();
+    return { kind: 'wrong', why: isTheirs && shown.kind === 'cloned' ? 'passkeyCloned' : 'passkeyWrong' };
   }
-  if (stage === 'code') return finished(outcome.method);
+  const outcome = await checkFactor(deps, account.userId, typed.code);
+  if (outcome.kind !== 'ok') {
+    await refused();
+    return outcome.kind === 'wrong' ? { kind: 'wrong', why: 'codeWrong' } : outcome;
+  }
+  if (stage === 'code') return finished(outcome.method, 'mfa');
   await recordSignInEvent(deps.db, { user: account, kind: 'factor-set', at: deps.now(), from });
   const codes = await makeRecoveryCodes(deps, account.userId);
   await remember(deps.db, uid, account, 'codes');

@@ -11,6 +11,7 @@ import { signOutPage } from '../pages/forms.ts';
 import { messagePage, type PageFrame } from '../pages/page.ts';
 import { textsOf } from '../pages/texts.ts';
 import { createProvider, sessionSeconds, userIdOf } from '../provider/provider.ts';
+import { mountRelatedOrigins } from '../passkeys/passkeys.routes.ts';
 import { saveSession } from '../second-factor/sessions.repository.ts';
 import { mountAssets } from './sign-in.assets.ts';
 import { languageOfPage, pageHeaders, siteOfRequest } from './sign-in.frame.ts';
@@ -108,6 +109,7 @@ export async function mountSignIn(app: FastifyInstance, options: SignInOptions):
   await app.register(async (pages) => {
     await pages.register(rateLimit, limit);
     pages.addHook('onRequest', followKeys);
+    mountRelatedOrigins(pages, options);
     signInRoutes(pages, { ...options, sites: options, assets, providerFor });
     accountRoutes(pages, { ...options, sites: options, assets });
   });

@@ -3,7 +3,11 @@ import { errors, type Interaction, type default as Provider } from 'oidc-provide
 import { z } from 'zod';
 import type { Db } from '#server/platform/db/database.ts';
 import { accountPaths, type RequestNewPassword } from '../links/account-paths.ts';
+import { type ShownPasskey, shownPasskey } from '#contract/identity/security.ts';
+import { keyedHash } from '#server/platform/auth/seal.ts';
 import { type Account, mayEnter } from '../directory.ts';
+import { passkeyHosts, passkeyMethods } from '../passkeys/passkeys.rules.ts';
+import type { PasskeyAsk } from '../pages/passkey-form.ts';
 import { OidcState } from '../provider/oidc-state.repository.ts';
 import { choosePasswordPage, signInPage } from '../pages/forms.ts';
 import { recoveryCodesPage } from '../pages/factor-pages.ts';
@@ -14,7 +18,13 @@ import { type Texts, textsOf } from '../pages/texts.ts';
 import { accountIdOf } from '../provider/provider.ts';
 import { isFromOwnPage, languageOfPage, sendPage, siteOfRequest } from './sign-in.frame.ts';
 import { originOf } from './sign-in-events.repository.ts';
-import { choosePassword, signIn, type SignInDeps, type SignInOutcome } from './sign-in.service.ts';
+import {
+  choosePassword,
+  signIn,
+  signInByPasskey,
+  type SignInDeps,
+  type SignInOutcome,
+} from './sign-in.service.ts';
 import { providerPath, type Site, type SiteOptions } from '../sites.ts';
 
 /** What the pages of sign-in are made of. */
@@ -35,6 +45,7 @@ const field = z
 const signInBody = z.object({ email: field, password: field });
 const changeBody = z.object({ new_password: field, new_password_again: field });
 const codeBody = z.object({ code: field });
+const passkeyBody = z.object({ passkey: z.string().min(1) });
 const pendingChange = z.object({ accountId: z.string() });
 const changeWithinSeconds = 900;
 const formLimit = 16 * 1024;
@@ -98,25 +109,15 @@ async function interactionOf(provider: Provider, request: FastifyRequest, reply:
   }
 }
 
-async function showForm(
-  parts: SignInRouteParts,
-  { reply, frame, interaction }: Visit,
-): Promise<FastifyReply> {
+async function showForm(parts: SignInRouteParts, visited: Visit): Promise<FastifyReply> {
+  const { reply, frame, interaction } = visited;
   const step = await factorStepOf(parts, interaction.uid);
-  if (step) return showFactor(parts, { reply, frame }, step);
+  if (step) return showFactor(parts, { reply, frame, ask: passkeyAskOf(parts, visited) }, step);
   const account = await changingAccount(parts, interaction);
   if (account)
     return sendPage(reply, 200, choosePasswordPage(frame, { email: account.email, problems: [] }, 'change'));
   const hint = interaction.params['login_hint'];
-  return sendPage(
-    reply,
-    200,
-    signInPage(frame, {
-      email: typeof hint === 'string' ? hint : '',
-      error: null,
-      forgotten: forgottenUrl(parts),
-    }),
-  );
+  return sendSignIn(parts, visited, 200, { email: typeof hint === 'string' ? hint : '', error: null });
 }
 
 async function takeForm(parts: SignInRouteParts, visited: Visit): Promise<FastifyReply> {
@@ -132,15 +133,13 @@ async function takeForm(parts: SignInRouteParts, visited: Visit): Promise<Fastif
 }
 
 async function takeSignIn(parts: SignInRouteParts, visited: Visit): Promise<FastifyReply> {
-  const { request, reply, frame, texts } = visited;
+  const { request, reply, texts } = visited;
+  const shown = passkeyOf(request.body);
+  if (shown) return takePasskey(parts, visited, shown);
   const { email, password } = signInBody.parse(request.body ?? {});
   const typed = email.trim();
   if (typed === '' || password === '') {
-    return sendPage(
-      reply,
-      400,
-      signInPage(frame, { email: typed, error: texts.fillIn, forgotten: forgottenUrl(parts) }),
-    );
+    return sendSignIn(parts, visited, 400, { email: typed, error: texts.fillIn });
   }
   const outcome = await signIn(parts, { email, password, from: originOf(request) });
   request.log.info({ outcome: outcome.kind }, 'sign-in');
@@ -151,19 +150,77 @@ async function takeSignIn(parts: SignInRouteParts, visited: Visit): Promise<Fast
       await rememberChange(parts.db, visited.interaction, outcome.account);
       return reply.redirect(request.url, 303);
     case 'wrong':
-      return sendPage(
-        reply,
-        401,
-        signInPage(frame, {
-          email: typed,
-          error: wrongText(texts, outcome.left),
-          forgotten: forgottenUrl(parts),
-        }),
-      );
+      return sendSignIn(parts, visited, 401, { email: typed, error: wrongText(texts, outcome.left) });
     case 'locked':
     case 'user-inactive':
     case 'company-inactive':
       return refuse(parts, visited, outcome);
+  }
+}
+
+function sendSignIn(
+  parts: SignInRouteParts,
+  visited: Visit,
+  status: number,
+  form: { readonly email: string; readonly error: string | null },
+): FastifyReply {
+  const passkey = passkeyAskOf(parts, visited);
+  return sendPage(
+    visited.reply,
+    status,
+    signInPage(visited.frame, { ...form, passkey, forgotten: forgottenUrl(parts) }),
+  );
+}
+
+// Without a password: the passkey says who it is.
+async function takePasskey(
+  parts: SignInRouteParts,
+  visited: Visit,
+  shown: ShownPasskey,
+): Promise<FastifyReply> {
+  const { request, texts } = visited;
+  const outcome = await signInByPasskey(parts, {
+    site: visited.site,
+    shown,
+    challenge: passkeyAskOf(parts, visited).challenge,
+    from: originOf(request),
+  });
+  request.log.info({ outcome: outcome.kind }, 'sign-in by passkey');
+  switch (outcome.kind) {
+    case 'in':
+      return finish(visited, outcome.account, passkeyMethods);
+    case 'unknown':
+      return sendSignIn(parts, visited, 401, { email: '', error: texts.passkeyUnknown });
+    case 'wrong':
+    case 'cloned': {
+      const error = outcome.kind === 'cloned' ? texts.passkeyCloned : texts.passkeyWrong;
+      return sendSignIn(parts, visited, 401, { email: '', error });
+    }
+    case 'user-inactive':
+    case 'company-inactive':
+      return refuse(parts, visited, { kind: outcome.kind });
+  }
+}
+
+// The page stays the same while it is open, so its challenge is made of it: it is nobody else's, and counts until the
+// sign-in is done.
+function passkeyAskOf(
+  { secretKey, sites }: Pick<SignInRouteParts, 'secretKey' | 'sites'>,
+  { site, interaction }: Pick<Visit, 'site' | 'interaction'>,
+): PasskeyAsk {
+  return {
+    challenge: keyedHash(secretKey, 'passkey sign-in', interaction.uid),
+    ...passkeyHosts(site, sites),
+  };
+}
+
+function passkeyOf(body: unknown): ShownPasskey | null {
+  const form = passkeyBody.safeParse(body);
+  if (!form.success) return null;
+  try {
+    return shownPasskey.parse(JSON.parse(form.data.passkey));
+  } catch {
+    return null;
   }
 }
 
@@ -232,14 +289,18 @@ async function proceed(parts: SignInRouteParts, visited: Visit, account: Account
 
 async function takeFactor(parts: SignInRouteParts, visited: Visit, step: FactorStep): Promise<FastifyReply> {
   const { request, reply, frame, texts } = visited;
-  const { code } = codeBody.parse(request.body ?? {});
-  const next = await advanceFactor(parts, visited.interaction.uid, step, code, originOf(request));
+  const shown = passkeyOf(request.body);
+  const ask = passkeyAskOf(parts, visited);
+  const typed = shown
+    ? { shown, site: visited.site, challenge: ask.challenge }
+    : codeBody.parse(request.body ?? {});
+  const next = await advanceFactor(parts, visited.interaction.uid, step, typed, originOf(request));
   request.log.info({ outcome: next.kind }, 'second factor');
   switch (next.kind) {
     case 'done':
       return finish(visited, step.account, next.methods);
     case 'wrong':
-      return showFactor(parts, { reply, frame }, step, texts.codeWrong);
+      return showFactor(parts, { reply, frame, ask }, step, texts[next.why]);
     case 'codes':
       return sendPage(reply, 200, recoveryCodesPage(frame, next.codes));
     case 'locked':

@@ -2,6 +2,9 @@ import { type PasswordProblem, passwordProblems } from '#contract/identity/passw
 import type { Db } from '#server/platform/db/database.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { beginAttempt, forgiveAttempt } from './attempts.repository.ts';
+import type { ShownPasskey } from '#contract/identity/security.ts';
+import { checkPasskey, type PasskeyDeps } from '../passkeys/passkeys.service.ts';
+import type { Site } from '../sites.ts';
 import { checkPassword, setPassword } from '../password/credentials.ts';
 import { type Account, type AccountDirectory, mayEnter } from '../directory.ts';
 import { forgetLinks } from '../links/links.repository.ts';
@@ -55,6 +58,32 @@ export async function signIn(
   if (!account.isCompanyActive) return { kind: 'company-inactive' };
   if (!isIn) return { kind: 'user-inactive' };
   return { kind: check.mustChange ? 'must-change' : 'in', account };
+}
+
+/** What came of a passkey that was shown instead of an address and a password. */
+export type PasskeySignIn =
+  | { readonly kind: 'in'; readonly account: Account }
+  | { readonly kind: 'unknown' | 'wrong' | 'cloned' | 'user-inactive' | 'company-inactive' };
+
+/** Tries to sign in by a passkey. It cannot be guessed, so tries are not counted. */
+export async function signInByPasskey(
+  deps: SignInDeps & Pick<PasskeyDeps, 'sites'>,
+  input: {
+    readonly site: Site;
+    readonly shown: ShownPasskey;
+    readonly challenge: string;
+    readonly from: Origin;
+  },
+): Promise<PasskeySignIn> {
+  const outcome = await checkPasskey(deps, input.site, input.shown, input.challenge);
+  const user = outcome.kind === 'unknown' ? null : await deps.directory.findById(outcome.userId);
+  if (outcome.kind === 'unknown' || !user) return { kind: 'unknown' };
+  const isIn = outcome.kind === 'ok' && mayEnter(user);
+  const kind = isIn ? 'signed-in' : 'failed';
+  await recordSignInEvent(deps.db, { user, kind, at: deps.now(), from: input.from });
+  if (outcome.kind !== 'ok') return { kind: outcome.kind };
+  if (!user.isCompanyActive) return { kind: 'company-inactive' };
+  return isIn ? { kind: 'in', account: user } : { kind: 'user-inactive' };
 }
 
 /** What is wrong with a new password; `unchanged` when it is the old one again. */

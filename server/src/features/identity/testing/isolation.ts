@@ -3,6 +3,11 @@ import { newId } from '#server/platform/db/ids.ts';
 import '../identity.tables.ts';
 
 const own = 'about the caller only';
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} };
+const shown = {
+  ...credential,
+  response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
+};
 
 export const identityIsolation: Isolation = {
   bodies: {
@@ -10,8 +15,35 @@ export const identityIsolation: Isolation = {
     '/api/identity/password': { currentPassword: 'x', newPassword: 'x' },
     '/api/identity/totp/confirm': { code: '000000' },
     '/api/identity/step-up': { code: '000000' },
+    '/api/identity/step-up/passkey': { passkey: shown },
+    '/api/identity/step-up/passkey/ask': { related: false },
+    '/api/identity/passkeys': {
+      name: 'Laptop',
+      passkey: { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
+    },
+    '/api/identity/passkeys/begin': { related: false },
+    '/api/identity/passkeys/:id': { name: 'Laptop' },
   },
   foreign: {
+    '/api/identity/passkeys/:id': async ({ db }, theirs) => {
+      const id = newId();
+      await db
+        .insertInto('passkeys')
+        .values({
+          id,
+          credential_id: id,
+          user_id: theirs.userId,
+          name: 'Laptop',
+          public_key: Buffer.from([1]),
+          counter: 0,
+          transports: [],
+          rp_id: 'localhost',
+          created_at: '2026-11-01T00:00:00Z',
+          last_used_at: null,
+        })
+        .execute();
+      return id;
+    },
     '/api/identity/sessions/:id': async ({ db }, theirs) => {
       const uid = newId();
       await db
@@ -38,6 +70,11 @@ export const identityIsolation: Isolation = {
     '/api/identity/totp/confirm': own,
     '/api/identity/recovery-codes': own,
     '/api/identity/step-up': own,
+    '/api/identity/step-up/passkey': own,
+    '/api/identity/step-up/passkey/ask': own,
+    '/api/identity/passkeys': own,
+    '/api/identity/passkeys/begin': own,
+    '/api/identity/passkeys/:id': own,
     '/api/identity/sessions': own,
     '/api/identity/sessions/:id': own,
   },
@@ -47,6 +84,8 @@ export const identityIsolation: Isolation = {
     'GET /oidc/assets/sign-in.js',
     ...['GET', 'POST'].map((method) => `${method} /oidc/interaction/:uid`),
     ...['GET', 'POST', 'OPTIONS'].map((method) => `${method} /oidc/*`),
+    // Addresses of the settings: features/identity/passkeys/passkeys.test.ts.
+    'GET /.well-known/webauthn',
     // Only clears what the browser keeps: app/headers.test.ts.
     'POST /signed-out',
     // Invitations and forgotten passwords: features/identity/links/account.routes.test.ts.
