@@ -25,7 +25,7 @@ for (const button of document.querySelectorAll('button.eye')) {
 
 // Asks the browser for a passkey. Where it has none of its own, the button does not appear.
 for (const form of document.querySelectorAll('form.passkey')) {
-  if (!globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON) continue;
+  if (globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === undefined) continue;
   const { challenge, own, related, credentials } = form.dataset;
   const field = form.elements.namedItem('passkey');
   const refused = form.querySelector('[role=alert]');
@@ -40,7 +40,7 @@ for (const form of document.querySelectorAll('form.passkey')) {
     const can = (await PublicKeyCredential.getClientCapabilities?.()) ?? {};
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
       challenge,
-      rpId: related && (related === own || can.relatedOrigins) ? related : own,
+      rpId: related !== '' && (related === own || can.relatedOrigins) ? related : own,
       userVerification: 'required',
       allowCredentials: credentials
         .split(' ')

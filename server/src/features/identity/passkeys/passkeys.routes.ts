@@ -15,6 +15,7 @@ import {
 } from '#contract/identity/security.ts';
 import { id } from '#contract/resource.ts';
 import type { Caller } from '#server/platform/context.ts';
+import { isId } from '#server/platform/db/ids.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
@@ -42,6 +43,13 @@ interface OwnRoutes {
 }
 
 const oneOf = z.object({ id });
+
+/** The passkey that an address names; 404 where that is no id. */
+function namedPasskey({ params }: FastifyRequest): string {
+  const named = parseInput(oneOf, params).id;
+  if (!isId(named)) throw problem.notFound();
+  return named;
+}
 const once = { secret: true, repeatable: 'a challenge counts once' } as const;
 
 /** The passkeys of who is signed in, and step-up with one of them. */
@@ -97,7 +105,7 @@ export function mountPasskeys(
     async (request, reply) => {
       const { account } = await own(request);
       const { name } = parseInput(passkeyRename, request.body);
-      const isTheirs = await renamePasskey(db, account.userId, parseInput(oneOf, request.params).id, name);
+      const isTheirs = await renamePasskey(db, account.userId, namedPasskey(request), name);
       if (!isTheirs) throw problem.notFound();
       return reply.code(204).send();
     },
@@ -109,7 +117,7 @@ export function mountPasskeys(
     async (request, reply) => {
       const { account } = await own(request);
       await inTransaction(db, async (tx) => {
-        const isTheirs = await removePasskey(tx, account.userId, parseInput(oneOf, request.params).id);
+        const isTheirs = await removePasskey(tx, account.userId, namedPasskey(request));
         if (!isTheirs) throw problem.notFound();
         await leaveFactor(tx, account, now());
       });

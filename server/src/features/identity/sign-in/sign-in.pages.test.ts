@@ -80,9 +80,10 @@ describe('the login page', () => {
     expect(known.statusCode).toBe(401);
     expect(unknown.statusCode).toBe(401);
     expect(known.body).toContain('horen niet bij elkaar. Nog 4 pogingen.');
-    expect(known.body.replaceAll(account.email, '')).toBe(
-      unknown.body.replaceAll('niemand@balie.example', ''),
-    );
+    // A challenge for passkeys is another on each page.
+    const same = (body: string, email: string) =>
+      body.replaceAll(email, '').replace(/data-challenge="[^"]+"/, '');
+    expect(same(known.body, account.email)).toBe(same(unknown.body, 'niemand@balie.example'));
   });
 
   test('writes what was typed as text, never as markup', async () => {

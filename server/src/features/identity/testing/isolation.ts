@@ -22,7 +22,6 @@ export const identityIsolation: Isolation = {
       passkey: { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
     },
     '/api/identity/passkeys/begin': { related: false },
-    '/api/identity/passkeys/:id': { name: 'Laptop' },
   },
   foreign: {
     '/api/identity/passkeys/:id': async ({ db }, theirs) => {
