@@ -72,7 +72,7 @@ async function addReader(page: Page, email: string): Promise<string> {
   await page.getByRole('button', { name: 'Gebruiker toevoegen' }).click();
   await fill(page, 'Gebruiker toevoegen', { Voornaam: 'Ria', Achternaam: 'Mulder', 'E-mailadres': email });
   await page.getByLabel('Zoek op woorden of code').fill('facturen lezen');
-  await page.getByRole('combobox', { name: 'Facturen: Lezen' }).selectOption('Bedrijf');
+  await page.getByRole('combobox', { name: 'Facturen: Lezen', exact: true }).selectOption('Bedrijf');
   await saveDialog(page, 'Gebruiker toevoegen');
 
   const invitation = page.getByRole('dialog', { name: 'Ria Mulder uitnodigen' });

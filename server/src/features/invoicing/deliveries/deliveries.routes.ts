@@ -69,6 +69,11 @@ export function deliverySettingRoutes(app: FastifyInstance, services: Services):
   action('GET', '/:id/folders', { right: 'update', result: deliveryFoldersResult }, (ctx, { id }) =>
     listFolders(ctx, id),
   );
-  const test = { right: 'update', body: testFolderCommand, result: testFolderResult } as const;
+  const test = {
+    right: 'update',
+    body: testFolderCommand,
+    result: testFolderResult,
+    config: { repeatable: 'writes a file and removes it' },
+  } as const;
   action('POST', '/:id/test-folder', test, (ctx, { id, body }) => testFolder(ctx, id, body));
 }
