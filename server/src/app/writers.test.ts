@@ -30,6 +30,7 @@ const writers: Readonly<Record<string, { readonly files: readonly string[]; read
       'features/invoicing/creditors/merge.repository.ts',
       'features/invoicing/deliveries/deliveries.repository.ts',
       'features/invoicing/exports/export-run.repository.ts',
+      'features/invoicing/exports/exported-invoices.repository.ts',
       'features/invoicing/invoices/invoice-hooks.repository.ts',
       'features/invoicing/invoices/invoice-hooks.ts',
       'features/invoicing/payment-status/payment-status.service.ts',
