@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { isId } from '#server/platform/db/ids.ts';
 import '../identity.tables.ts';
 
 /** A passkey, as it is stored. */
@@ -96,6 +97,7 @@ export async function noteUse(db: Db, id: string, counter: number, at: Date): Pr
 
 /** Gives a passkey of a person another name; whether it is theirs. */
 export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<boolean> {
+  if (!isId(id)) return false;
   const renamed = await db
     .updateTable('passkeys')
     .set({ name })
@@ -108,6 +110,7 @@ export async function renamePasskey(db: Db, userId: string, id: string, name: st
 
 /** Removes a passkey of a person; whether it was theirs. */
 export async function removePasskey(tx: Tx, userId: string, id: string): Promise<boolean> {
+  if (!isId(id)) return false;
   const removed = await tx
     .deleteFrom('passkeys')
     .where('id', '=', id)

@@ -15,7 +15,6 @@ import {
 } from '#contract/identity/security.ts';
 import { id } from '#contract/resource.ts';
 import type { Caller } from '#server/platform/context.ts';
-import { isId } from '#server/platform/db/ids.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
@@ -43,13 +42,6 @@ interface OwnRoutes {
 }
 
 const oneOf = z.object({ id });
-
-/** The passkey that an address names; 404 where that is no id. */
-function namedPasskey({ params }: FastifyRequest): string {
-  const named = parseInput(oneOf, params).id;
-  if (!isId(named)) throw problem.notFound();
-  return named;
-}
 const once = { secret: true, repeatable: 'a challenge counts once' } as const;
 
 /** The passkeys of who is signed in, and step-up with one of them. */
@@ -105,7 +97,7 @@ export function mountPasskeys(
     async (request, reply) => {
       const { account } = await own(request);
       const { name } = parseInput(passkeyRename, request.body);
-      const isTheirs = await renamePasskey(db, account.userId, namedPasskey(request), name);
+      const isTheirs = await renamePasskey(db, account.userId, parseInput(oneOf, request.params).id, name);
       if (!isTheirs) throw problem.notFound();
       return reply.code(204).send();
     },
@@ -117,7 +109,7 @@ export function mountPasskeys(
     async (request, reply) => {
       const { account } = await own(request);
       await inTransaction(db, async (tx) => {
-        const isTheirs = await removePasskey(tx, account.userId, namedPasskey(request));
+        const isTheirs = await removePasskey(tx, account.userId, parseInput(oneOf, request.params).id);
         if (!isTheirs) throw problem.notFound();
         await leaveFactor(tx, account, now());
       });

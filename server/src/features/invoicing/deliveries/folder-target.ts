@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -76,11 +76,9 @@ async function isThere(path: string, { name, bytes }: ExportedFile): Promise<boo
     throw error;
   });
   if (present === null) return false;
-  if (hashOf(present) !== hashOf(bytes)) throw new OtherContent(`${name}: another file has this name`);
+  if (!present.equals(bytes)) throw new OtherContent(`${name}: another file has this name`);
   return true;
 }
-
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 async function writeWhole(path: string, { name, bytes }: ExportedFile): Promise<void> {
   const temporary = join(path, `.${name}.${randomBytes(6).toString('hex')}.part`);
