@@ -30,6 +30,8 @@ import {
 } from '#server/features/workorders/index.ts';
 import { partsOf } from '#server/platform/resource/slice.ts';
 import { slices } from './slices.ts';
+import { statusRoutes } from './status/status.routes.ts';
+import type { Operated } from './status/status.service.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts';
@@ -60,6 +62,8 @@ export interface Parts {
   /** Whose word counts for where a request comes from. */
   readonly trustedProxies: TrustedProxies;
   readonly checks: Readonly<Record<string, Check>>;
+  /** What the status page tells about; absent: there is none. */
+  readonly operated?: Operated;
   /** For a test that cannot wait for slow clients. */
   readonly connections?: ConnectionTimes;
   /** Hears of every route, for the test that walks them all. */
@@ -132,6 +136,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     documentsPlugin(api, services, invoiceHooks);
     invoicingPlugin(api, services);
     billingPlugin(api, services);
+    if (parts.operated) statusRoutes(api, services, parts.operated);
   });
   await approvalLinkPages(app, services, parts.sites, parts.fontUrl ?? null);
   await offerPages(app, services, parts.sites, parts.fontUrl ?? null);

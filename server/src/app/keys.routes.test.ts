@@ -257,6 +257,7 @@ const once = [
   'core/groups/:id/copy',
   'core/modules',
   'core/saved-views',
+  'core/status/jobs/:kind/:id/retry',
   'core/trash/:entity/:id/restore',
   'fm/billing-runs',
   'fm/billing-runs/:id/finalise',

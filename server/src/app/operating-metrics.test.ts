@@ -8,11 +8,14 @@ import { pino } from 'pino';
 import { register } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb, createPool, type Db } from '#server/platform/db/database.ts';
+import { buildCompany } from '#server/features/core/testing/factories.ts';
+import { newId } from '#server/platform/db/ids.ts';
 import { installJobs } from '#server/platform/jobs/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '#server/platform/testing/database.ts';
 import { backupKinds } from './backups/backup-jobs.ts';
 import { jobKinds } from './job-kinds.ts';
 import { measureOperation } from './operating-metrics.ts';
+import { applicationName } from './status/version.ts';
 
 const deploy = (name: string) => fileURLToPath(new URL(`../../../deploy/${name}`, import.meta.url));
 let database: TestDatabase;
@@ -23,7 +26,7 @@ beforeAll(async () => {
     build: ({ owner, app }) =>
       installJobs(owner, app.user ?? 'balie_app', [...jobKinds, ...backupKinds(undefined)]),
   });
-  db = createDb(createPool(database.app));
+  db = createDb(createPool({ ...database.app, application_name: applicationName('worker') }));
 });
 afterAll(async () => {
   register.clear();
@@ -39,6 +42,10 @@ test('queue, backups and disk are in the figures, and only the disk needs no dat
   await sql`insert into backup_runs (id, kind, started_at, ended_at, outcome) values
     (gen_random_uuid(), 'backup', now(), now() - interval '1 hour', 'done'),
     (gen_random_uuid(), 'backup', now(), now(), 'failed')`.execute(db);
+  const company = await buildCompany(db);
+  for (const [number, state] of [2, 5, 3, 0].entries())
+    await sql`insert into documents (company_id, id, number, sha256, filename, mime, bytes, source, state, reasons) values
+      (${company.id}, ${newId(Date.now())}, ${`2026-11-000${number}`}, 'x', 'x', 'x', 1, 'upload', ${state}, '{}')`.execute(db);
   measureOperation({ db, now: () => new Date(), log: pino({ level: 'silent' }) }, tmpdir());
   const text = await register.metrics();
   expect(text).toMatch(/^balie_jobs\{kind="files-sweep",state="created"\} 2$/m);
@@ -49,6 +56,13 @@ test('queue, backups and disk are in the figures, and only the disk needs no dat
   expect(text).toMatch(/^balie_pages_per_minute 0$/m);
   expect(text).toMatch(/^balie_disk_free_ratio 0\.\d+$/m);
   expect(text).toMatch(/^balie_figures_read 1$/m);
+  expect(text).toMatch(/^balie_exports_failed\{kind="delivery"\} 0$/m);
+  expect(text).toMatch(/^balie_exports_failed\{kind="period"\} 0$/m);
+  expect(text).toMatch(/^balie_processes\{kind="worker"\} 1$/m);
+  expect(text).toMatch(/^balie_processes\{kind="server"\} 0$/m);
+  expect(text).toMatch(/^balie_database_bytes \d{7,}$/m);
+  // Of two that were recognised, one that was not, and one that waits.
+  expect(text).toMatch(/^balie_recognised_share 0\.66/m);
 });
 
 test('dashboard and alerts ask for figures that exist', async () => {
@@ -78,5 +92,5 @@ test.skipIf(!existsSync('/usr/bin/promtool'))('Prometheus takes the alerts', () 
     deploy('prometheus-rules.yml'),
   ]);
   expect([status, String(stderr)]).toEqual([0, '']);
-  expect(String(stdout)).toContain('11 rules found');
+  expect(String(stdout)).toContain('13 rules found');
 });

@@ -4,6 +4,8 @@ import { Gauge } from 'prom-client';
 import { documentStates } from '#contract/documents/documents.ts';
 import type { Services } from '#server/platform/context.ts';
 import { newId } from '#server/platform/db/ids.ts';
+import { listConnected } from './status/status.repository.ts';
+import { readApplicationName } from './status/version.ts';
 
 const freshForMs = 15_000;
 
@@ -19,6 +21,16 @@ const descriptions: Readonly<Record<string, { help: string; labelNames: string[]
   balie_documents_day: { help: 'Documents that came in the last 24 hours, by state', labelNames: ['state'] },
   balie_pages_per_minute: { help: 'Pages of documents that came in the last 15 minutes', labelNames: [] },
   balie_deliveries_failed: { help: 'Deliveries to bookkeeping that failed', labelNames: [] },
+  balie_exports_failed: {
+    help: 'Exports of the last 24 hours that failed: deliveries given up, and files of a period',
+    labelNames: ['kind'],
+  },
+  balie_recognised_share: {
+    help: 'Recognised part of the documents that were read in the last 24 hours; absent without any',
+    labelNames: [],
+  },
+  balie_processes: { help: 'Processes of the product that are connected to the database', labelNames: ['kind'] },
+  balie_database_bytes: { help: 'Size of the database', labelNames: [] },
   balie_backup_age_seconds: {
     help: 'Since the last backup or rehearsal that succeeded',
     labelNames: ['kind'],
@@ -64,7 +76,8 @@ export function measureOperation(services: Pick<Services, 'db' | 'now' | 'log'>,
 
 async function readFigures({ db, now }: Pick<Services, 'db' | 'now'>, dataFolder: string): Promise<Figures> {
   const ago = (ms: number) => newId(now().getTime() - ms);
-  const [jobs, documents, pages, deliveries, backups, disk] = await Promise.all([
+  const at = (ms: number) => new Date(now().getTime() - ms).toISOString();
+  const [jobs, documents, pages, deliveries, exports, connected, database, backups, disk] = await Promise.all([
     sql<{ kind: string; state: string; count: number; oldest: number | null }>`
       select name as kind, state::text as state, count(*)::integer as count,
         extract(epoch from now() - min(greatest(created_on, start_after))
@@ -79,6 +92,13 @@ async function readFigures({ db, now }: Pick<Services, 'db' | 'now'>, dataFolder
       db,
     ),
     sql<{ count: number }>`select count(*)::integer as count from deliveries where state = 4`.execute(db),
+    sql<{ kind: string; count: number }>`
+      select 'delivery' as kind, count(*)::integer as count from deliveries
+      where state = 5 and error is not null and finished_at > ${at(24 * 3600_000)}::timestamptz
+      union all select 'period', count(*)::integer from archive_files
+      where state = 3 and finished_at > ${at(24 * 3600_000)}::timestamptz`.execute(db),
+    listConnected(db),
+    sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db),
     sql<{ kind: string; age: number | null; failed: boolean }>`
       select kind, extract(epoch from now() - max(ended_at) filter (where outcome = 'done'))::float8 as age,
         (array_agg(outcome order by ended_at desc))[1] = 'failed' as failed
@@ -96,6 +116,13 @@ async function readFigures({ db, now }: Pick<Services, 'db' | 'now'>, dataFolder
       value: count,
     })),
     balie_pages_per_minute: one((pages.rows[0]?.pages ?? 0) / 15),
+    balie_exports_failed: exports.rows.map(({ kind, count }) => ({ labels: { kind }, value: count })),
+    balie_recognised_share: recognisedShare(documents.rows),
+    balie_processes: (['server', 'worker'] as const).map((kind) => ({
+      labels: { kind },
+      value: connected.filter((name) => readApplicationName(name)?.kind === kind).length,
+    })),
+    balie_database_bytes: one(database.rows[0]?.bytes ?? 0),
     balie_deliveries_failed: one(deliveries.rows[0]?.count ?? 0),
     balie_backup_age_seconds: backups.rows.flatMap(({ kind, age }) =>
       age === null ? [] : [{ labels: { kind }, value: age }],
@@ -107,4 +134,15 @@ async function readFigures({ db, now }: Pick<Services, 'db' | 'now'>, dataFolder
     balie_disk_free_ratio: one(disk.bavail / disk.blocks),
     balie_figures_read: one(1),
   };
+}
+
+const recognised = new Set<string | undefined>(['Herkend', 'Verwerkt']);
+const unrecognised = new Set<string | undefined>(['Onbekend', 'Onverwerkbaar']);
+
+// What waits says nothing yet.
+function recognisedShare(documents: readonly { readonly state: number; readonly count: number }[]) {
+  const sum = (states: ReadonlySet<string | undefined>) =>
+    documents.reduce((total, { state, count }) => total + (states.has(documentStates[state]) ? count : 0), 0);
+  const [right, wrong] = [sum(recognised), sum(unrecognised)];
+  return right + wrong === 0 ? [] : [{ labels: {}, value: right / (right + wrong) }];
 }

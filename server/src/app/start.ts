@@ -186,6 +186,7 @@ async function createApp(
     buildSecret: config.buildSecret,
     isMeasured: config.metricsPort !== undefined,
     requestsPerMinute: config.requestsPerMinute,
+    operated: config,
     checks: {
       database: databaseCheck(services.db),
       migrations: async () => (await pendingMigrations(services.db)).length === 0,

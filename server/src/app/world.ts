@@ -12,6 +12,7 @@ import { mailOverSmtp, type SmtpSettings } from '#server/platform/mail/mail.ts';
 import { mailboxesOverImap } from '#server/platform/mail/mailboxes.ts';
 import { recordLinks } from '#server/platform/resource/record-links.ts';
 import { slices } from './slices.ts';
+import { applicationName } from './status/version.ts';
 
 /** Everything outside the process that requests and jobs work with, opened once a process. */
 export interface World {
@@ -66,11 +67,12 @@ export async function openWorld(options: {
     deliveryFolders = {},
     callAllowed = [],
   } = options;
-  const pool = createPool(works ? database : { ...database, ...requestTimeouts });
+  const own = { ...database, application_name: applicationName(works ? 'worker' : 'server') };
+  const pool = createPool(works ? own : { ...own, ...requestTimeouts });
   const db = createDb(pool);
   await detectSpread(db);
-  const jobs = await openJobs(database, { works, onError: (err) => log.error({ err }, 'queue') });
-  const events = openLiveEvents(database, db, (err) => log.warn({ err }, 'live events'));
+  const jobs = await openJobs(own, { works, onError: (err) => log.error({ err }, 'queue') });
+  const events = openLiveEvents(own, db, (err) => log.warn({ err }, 'live events'));
   const services = {
     db,
     files: await openFiles(dataFolder, files),

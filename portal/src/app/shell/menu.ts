@@ -1,4 +1,5 @@
 import {
+  IconActivityHeartbeat,
   IconArchive,
   IconAddressBook,
   IconBeach,
@@ -189,6 +190,7 @@ const menu: readonly MenuGroup[] = [
       item('groups:index', 'groups', IconUsersGroup, 'core.groups.read.system'),
       item('modules:index', 'modules', IconCategoryPlus, 'core.modules.read.system'),
       item('trash:index', 'trash', IconTrash, 'core.trash.read'),
+      item('status:index', 'status', IconActivityHeartbeat, 'core.status.read.system'),
     ],
   },
 ];

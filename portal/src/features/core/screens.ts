@@ -157,4 +157,11 @@ export const coreScreens: readonly Screen[] = [
     title: 'core.trash.title',
     load: async () => (await import('./trash/trash-list.tsx')).TrashList,
   },
+  {
+    name: 'status:index',
+    path: '/management/status',
+    title: 'core.status.title',
+    suffix: 'system',
+    load: async () => (await import('./status/status-page.tsx')).StatusPage,
+  },
 ];

@@ -10,6 +10,8 @@ interface AnswerOptions {
   readonly gcTime?: number;
   /** Milliseconds for which an answer is shown without asking again. */
   readonly staleTime?: number;
+  /** Asks again by itself after so many milliseconds, while somebody looks. */
+  readonly refetchInterval?: number;
   /** For what a form starts from: what was typed must not be replaced by a second answer. */
   readonly asksOnce?: boolean;
   /** The answer to the question before stays while the next one comes. */

@@ -138,6 +138,7 @@ export async function testApp({
     fontUrl: '/assets/letters.woff2',
     buildSecret,
     checks: { database: databaseCheck(services.db) },
+    operated: { dataFolder, files: { to: 'folder' }, backup: undefined },
     invitations: signIn.invitations,
     mountIdentity: async (api) => signIn.mountApi(api),
     mountPublic: (pages) => signIn.mount(pages),

@@ -63,6 +63,8 @@ export interface Jobs {
     handler: (data: Data, attempt: JobTry) => Promise<void>,
     options?: { concurrency?: number; perCompany?: number },
   ): Promise<void>;
+  /** Has a job that failed for good tried once more, in the caller's transaction; one that has not failed stays as it is. */
+  retry(tx: Db, kind: string, id: string): Promise<void>;
   /** Whether the queue answers. */
   isReady(): Promise<boolean>;
   /** Lets running jobs end, within the time, and gives the rest back. */
@@ -271,6 +273,11 @@ export async function openJobs(
         );
         workers.push({ kind: kind.name, id });
       }
+    },
+    async retry(tx, kind, id) {
+      const db = { executeSql: (text: string, values: unknown[] = []) => tx.executeQuery(CompiledQuery.raw(text, values)) };
+      await boss.retry(kind, id, { db });
+      await wake.afterCommit(tx, { kind });
     },
     isReady: () => boss.isInstalled(),
     async stop(timeoutMs) {

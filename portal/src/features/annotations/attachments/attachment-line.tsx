@@ -1,10 +1,9 @@
 import { IconDownload, IconFile, IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react';
 import type { attachments } from '#contract/annotations/annotations.ts';
-import { formatNumber } from '#contract/money.ts';
-import type { Language } from '#contract/problem.ts';
 import type { Row } from '#contract/resource.ts';
 import { useDownload } from '#portal/kit/feedback/use-download.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
+import { sizeText } from '#portal/kit/format/size-text.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { RowAction } from '#portal/kit/list/row-actions.tsx';
 import { useText } from '#portal/kit/text.ts';
@@ -23,12 +22,6 @@ interface AttachmentLineProps {
 export const isPicture = ({ mimeType }: Pick<Attachment, 'mimeType'>): boolean =>
   mimeType === 'image/jpeg' || mimeType === 'image/png';
 export const isPdf = ({ mimeType }: Pick<Attachment, 'mimeType'>): boolean => mimeType === 'application/pdf';
-
-/** Bytes as people say them: `214 kB`, `1,8 MB`. */
-const sizeText = (bytes: number, language: Language): string =>
-  bytes < 1_000_000
-    ? `${formatNumber(Math.max(1, Math.round(bytes / 1000)), language)} kB`
-    : `${formatNumber(bytes / 1_000_000, language, { max: 1 })} MB`;
 
 export function AttachmentLine({ attachment, onShow, onRemove }: AttachmentLineProps) {
   const text = useText();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BuildForeign, Isolation } from '#server/app/testing/isolation-types.ts';
 import { buildAdministration, buildGroup, buildModule, buildUser, giveModule } from './factories.ts';
 import { buildProgram } from './service-accounts.ts';
@@ -54,6 +55,14 @@ export const coreIsolation: Isolation = {
     },
     '/api/core/saved-views/:id': async ({ db }, theirs) => (await buildSavedView(db, theirs)).id,
     '/api/core/trash/:entity/:id': trashed,
+    '/api/core/status/jobs/:kind/:id': async ({ db }, theirs) => {
+      const kind = 'files-sweep';
+      const { rows } = await sql<{ id: string }>`insert into jobs.job (name, data, state, completed_on)
+        values (${kind}, ${JSON.stringify({ companyId: theirs.companyId })}::jsonb, 'failed', now()) returning id`.execute(
+        db,
+      );
+      return { kind, id: rows[0]?.id ?? '' };
+    },
   },
   bodies: {
     '/api/core/companies': { name: 'X', domainName: 'x.example' },
@@ -81,6 +90,7 @@ export const coreIsolation: Isolation = {
   refused: {
     'core.companymodules.create': 'only the provider sells modules',
     'core.companymodules.delete': 'only the provider sells modules',
+    'core.status': 'only the provider keeps the product running',
   },
   personal: {
     '/api/core/history': 'the permission depends on the record: checked in the service',
