@@ -110,9 +110,7 @@ export const systemStatus = z.object({
   ),
   failures: z.array(failure),
   /** What was tried again by hand, the newest first. */
-  retries: z.array(
-    z.object({ id, kind: z.string(), reason: z.string(), at: instant, by: z.string() }),
-  ),
+  retries: z.array(z.object({ id, kind: z.string(), reason: z.string(), at: instant, by: z.string() })),
   exports: z.array(
     z.object({
       id,

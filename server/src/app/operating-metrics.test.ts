@@ -45,7 +45,9 @@ test('queue, backups and disk are in the figures, and only the disk needs no dat
   const company = await buildCompany(db);
   for (const [number, state] of [2, 5, 3, 0].entries())
     await sql`insert into documents (company_id, id, number, sha256, filename, mime, bytes, source, state, reasons) values
-      (${company.id}, ${newId(Date.now())}, ${`2026-11-000${number}`}, 'x', 'x', 'x', 1, 'upload', ${state}, '{}')`.execute(db);
+      (${company.id}, ${newId(Date.now())}, ${`2026-11-000${number}`}, 'x', 'x', 'x', 1, 'upload', ${state}, '{}')`.execute(
+      db,
+    );
   measureOperation({ db, now: () => new Date(), log: pino({ level: 'silent' }) }, tmpdir());
   const text = await register.metrics();
   expect(text).toMatch(/^balie_jobs\{kind="files-sweep",state="created"\} 2$/m);

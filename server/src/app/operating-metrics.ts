@@ -29,7 +29,10 @@ const descriptions: Readonly<Record<string, { help: string; labelNames: string[]
     help: 'Recognised part of the documents that were read in the last 24 hours; absent without any',
     labelNames: [],
   },
-  balie_processes: { help: 'Processes of the product that are connected to the database', labelNames: ['kind'] },
+  balie_processes: {
+    help: 'Processes of the product that are connected to the database',
+    labelNames: ['kind'],
+  },
   balie_database_bytes: { help: 'Size of the database', labelNames: [] },
   balie_backup_age_seconds: {
     help: 'Since the last backup or rehearsal that succeeded',
@@ -77,34 +80,36 @@ export function measureOperation(services: Pick<Services, 'db' | 'now' | 'log'>,
 async function readFigures({ db, now }: Pick<Services, 'db' | 'now'>, dataFolder: string): Promise<Figures> {
   const ago = (ms: number) => newId(now().getTime() - ms);
   const at = (ms: number) => new Date(now().getTime() - ms).toISOString();
-  const [jobs, documents, pages, deliveries, exports, connected, database, backups, disk] = await Promise.all([
-    sql<{ kind: string; state: string; count: number; oldest: number | null }>`
+  const [jobs, documents, pages, deliveries, exports, connected, database, backups, disk] = await Promise.all(
+    [
+      sql<{ kind: string; state: string; count: number; oldest: number | null }>`
       select name as kind, state::text as state, count(*)::integer as count,
         extract(epoch from now() - min(greatest(created_on, start_after))
           filter (where state in ('created', 'retry') and start_after <= now()))::float8 as oldest
       from jobs.job where state in ('created', 'retry', 'active', 'failed') group by name, state`.execute(db),
-    // Ids begin with their time: the index on them finds the newest.
-    sql<{ state: number; count: number }>`
+      // Ids begin with their time: the index on them finds the newest.
+      sql<{ state: number; count: number }>`
       select state, count(*)::integer as count from documents
       where id >= ${ago(24 * 3600_000)} and deleted_at is null group by state`.execute(db),
-    sql<{ pages: number }>`
+      sql<{ pages: number }>`
       select coalesce(sum(page_count), 0)::integer as pages from documents where id >= ${ago(15 * 60_000)}`.execute(
-      db,
-    ),
-    sql<{ count: number }>`select count(*)::integer as count from deliveries where state = 4`.execute(db),
-    sql<{ kind: string; count: number }>`
+        db,
+      ),
+      sql<{ count: number }>`select count(*)::integer as count from deliveries where state = 4`.execute(db),
+      sql<{ kind: string; count: number }>`
       select 'delivery' as kind, count(*)::integer as count from deliveries
       where state = 5 and error is not null and finished_at > ${at(24 * 3600_000)}::timestamptz
       union all select 'period', count(*)::integer from archive_files
       where state = 3 and finished_at > ${at(24 * 3600_000)}::timestamptz`.execute(db),
-    listConnected(db),
-    sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db),
-    sql<{ kind: string; age: number | null; failed: boolean }>`
+      listConnected(db),
+      sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db),
+      sql<{ kind: string; age: number | null; failed: boolean }>`
       select kind, extract(epoch from now() - max(ended_at) filter (where outcome = 'done'))::float8 as age,
         (array_agg(outcome order by ended_at desc))[1] = 'failed' as failed
       from backup_runs where ended_at is not null group by kind`.execute(db),
-    statfs(dataFolder),
-  ]);
+      statfs(dataFolder),
+    ],
+  );
   const one = (value: number) => [{ labels: {}, value }];
   return {
     balie_jobs: jobs.rows.map(({ kind, state, count }) => ({ labels: { kind, state }, value: count })),

@@ -160,7 +160,13 @@ export async function listFailedExports(db: Db) {
       .innerJoin('companies as c', 'c.id', 'd.company_id')
       .where('d.state', 'in', [4, 5])
       .where('d.error', 'is not', null)
-      .select(['d.id', 'c.name as companyName', 'd.error', 'd.created_at as createdAt', 'd.finished_at as finishedAt'])
+      .select([
+        'd.id',
+        'c.name as companyName',
+        'd.error',
+        'd.created_at as createdAt',
+        'd.finished_at as finishedAt',
+      ])
       .orderBy('d.id', 'desc')
       .limit(20)
       .execute(),
@@ -168,7 +174,13 @@ export async function listFailedExports(db: Db) {
       .selectFrom('archive_files as f')
       .innerJoin('companies as c', 'c.id', 'f.company_id')
       .where('f.state', '=', 3)
-      .select(['f.id', 'c.name as companyName', 'f.error', 'f.created_at as createdAt', 'f.finished_at as finishedAt'])
+      .select([
+        'f.id',
+        'c.name as companyName',
+        'f.error',
+        'f.created_at as createdAt',
+        'f.finished_at as finishedAt',
+      ])
       .orderBy('f.id', 'desc')
       .limit(20)
       .execute(),

@@ -26,7 +26,12 @@ async function status(): Promise<SystemStatus> {
 
 async function addJob(
   state: string,
-  { companyId, age = 0, after = 0, reason }: { companyId?: string; age?: number; after?: number; reason?: string } = {},
+  {
+    companyId,
+    age = 0,
+    after = 0,
+    reason,
+  }: { companyId?: string; age?: number; after?: number; reason?: string } = {},
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into jobs.job (name, data, state, retry_count, retry_limit, created_on, start_after, completed_on, output)
@@ -42,7 +47,10 @@ async function addJob(
 test('only staff with the permission see it; for everybody else it does not exist or is refused', async () => {
   const foreign = await balie.asUser({ may: ['core.status.read.system', 'core.status.retry.system'] });
   const id = await addJob('failed');
-  for (const client of [foreign, await balie.asUser({ isProvider: true, may: ['core.companies.read.system'] })]) {
+  for (const client of [
+    foreign,
+    await balie.asUser({ isProvider: true, may: ['core.companies.read.system'] }),
+  ]) {
     expect(await client.get(url)).toBeProblem(403, 'forbidden');
     expect(await client.post(`${url}/jobs/files-sweep/${id}/retry`)).toBeProblem(403, 'forbidden');
   }
@@ -110,7 +118,9 @@ test('backups, mailboxes and exports that failed are told in the language of who
   expect((await status()).backups).toEqual({ isScheduled: false, lastBackup: null, lastRehearsal: null });
   await sql`insert into backup_runs (id, kind, started_at, ended_at, outcome, name, bytes, row_count, file_count, reason) values
     (gen_random_uuid(), 'backup', now() - interval '1 day', now() - interval '1 day', 'done', 'a.backup', 10, 2, 1, null),
-    (gen_random_uuid(), 'backup', now(), now(), 'failed', null, null, null, null, 'no room')`.execute(balie.db);
+    (gen_random_uuid(), 'backup', now(), now(), 'failed', null, null, null, null, 'no room')`.execute(
+    balie.db,
+  );
   const company = await buildCompany(balie.db, { name: 'Post B.V.' });
   const administration = await buildAdministration(balie.db, company.id);
   await balie.db
@@ -127,7 +137,11 @@ test('backups, mailboxes and exports that failed are told in the language of who
   const { backups, mailboxes, exports } = await status();
   expect(backups.lastBackup).toMatchObject({ outcome: 'failed', reason: 'no room', bytes: null });
   expect(mailboxes).toMatchObject([
-    { companyName: 'Post B.V.', lastReadAt: null, verdict: expect.stringMatching(/wachtwoord|gebruikersnaam/i) },
+    {
+      companyName: 'Post B.V.',
+      lastReadAt: null,
+      verdict: expect.stringMatching(/wachtwoord|gebruikersnaam/i),
+    },
   ]);
   expect(exports).toMatchObject([{ kind: 'period', companyName: 'Post B.V.' }]);
 });

@@ -12,10 +12,7 @@ const named = z.object({ kind: z.string().max(100) });
 export function statusRoutes(app: FastifyInstance, services: Services, operated: Operated): void {
   const action = actionsOf(app, services, statusPlace);
   action('GET', '', { right: 'read', result: systemStatus }, (ctx) => readStatus(ctx, operated));
-  action(
-    'POST',
-    '/jobs/:kind/:id/retry',
-    { right: 'retry', status: 204 },
-    (ctx, { id, request }) => retryJob(ctx, parseInput(named, request.params).kind, id),
+  action('POST', '/jobs/:kind/:id/retry', { right: 'retry', status: 204 }, (ctx, { id, request }) =>
+    retryJob(ctx, parseInput(named, request.params).kind, id),
   );
 }

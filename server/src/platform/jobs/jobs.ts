@@ -275,7 +275,10 @@ export async function openJobs(
       }
     },
     async retry(tx, kind, id) {
-      const db = { executeSql: (text: string, values: unknown[] = []) => tx.executeQuery(CompiledQuery.raw(text, values)) };
+      const db = {
+        executeSql: (text: string, values: unknown[] = []) =>
+          tx.executeQuery(CompiledQuery.raw(text, values)),
+      };
       await boss.retry(kind, id, { db });
       await wake.afterCommit(tx, { kind });
     },

@@ -102,7 +102,14 @@ function Failures({ failures }: { readonly failures: readonly JobFailure[] }) {
 }
 
 const failureColumns: readonly Column<JobFailure>[] = [
-  { field: 'kind', label: 'core.status.job', width: 230, small: 'title', isMain: true, render: ({ kind }) => <KindName kind={kind} /> },
+  {
+    field: 'kind',
+    label: 'core.status.job',
+    width: 230,
+    small: 'title',
+    isMain: true,
+    render: ({ kind }) => <KindName kind={kind} />,
+  },
   {
     field: 'companyName',
     label: 'core.status.company',
@@ -138,7 +145,13 @@ const count = (
   render: (row) => <Count value={row[field]} />,
 });
 const jobColumns: readonly Column<Named<JobKindStatus>>[] = [
-  { field: 'kind', label: 'core.status.job', small: 'title', isMain: true, render: ({ kind }) => <KindName kind={kind} /> },
+  {
+    field: 'kind',
+    label: 'core.status.job',
+    small: 'title',
+    isMain: true,
+    render: ({ kind }) => <KindName kind={kind} />,
+  },
   count('waiting', 'end'),
   {
     field: 'oldestSeconds',
@@ -181,7 +194,14 @@ const companyColumns: readonly Column<Named<SystemStatus['waitingCompanies'][num
 ];
 
 const processColumns: readonly Column<Named<ProcessStatus>>[] = [
-  { field: 'kind', label: 'core.status.process', width: 130, small: 'title', isMain: true, render: (row) => <Process of={row} /> },
+  {
+    field: 'kind',
+    label: 'core.status.process',
+    width: 130,
+    small: 'title',
+    isMain: true,
+    render: (row) => <Process of={row} />,
+  },
   {
     field: 'host',
     label: 'core.status.host',
@@ -209,7 +229,14 @@ const processColumns: readonly Column<Named<ProcessStatus>>[] = [
 ];
 
 const exportColumns: readonly Column<SystemStatus['exports'][number]>[] = [
-  { field: 'kind', label: 'core.status.job', width: 190, small: 'title', isMain: true, render: ({ kind }) => <ExportKind kind={kind} /> },
+  {
+    field: 'kind',
+    label: 'core.status.job',
+    width: 190,
+    small: 'title',
+    isMain: true,
+    render: ({ kind }) => <ExportKind kind={kind} />,
+  },
   { field: 'companyName', label: 'core.status.company', small: 'end', render: (row) => row.companyName },
   {
     field: 'reason',
@@ -247,7 +274,13 @@ const mailboxColumns: readonly Column<SystemStatus['mailboxes'][number]>[] = [
 ];
 
 const retryColumns: readonly Column<SystemStatus['retries'][number]>[] = [
-  { field: 'kind', label: 'core.status.job', small: 'title', isMain: true, render: ({ kind }) => <KindName kind={kind} /> },
+  {
+    field: 'kind',
+    label: 'core.status.job',
+    small: 'title',
+    isMain: true,
+    render: ({ kind }) => <KindName kind={kind} />,
+  },
   {
     field: 'reason',
     label: 'core.status.reason',

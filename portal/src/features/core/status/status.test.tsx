@@ -29,7 +29,13 @@ function status(more: Partial<SystemStatus> = {}): SystemStatus {
     at,
     version: { version: '0.1.0', build: 'abc', schema: '0460_x.sql', databaseSchema: '0460_x.sql' },
     processes: [server, { ...server, kind: 'worker', pid: 13, isThis: false }],
-    database: { version: '18.4', bytes: 5_400_000_000, answeredInMs: 1.5, connections: 9, maxConnections: 100 },
+    database: {
+      version: '18.4',
+      bytes: 5_400_000_000,
+      answeredInMs: 1.5,
+      connections: 9,
+      maxConnections: 100,
+    },
     disks: [{ holds: ['data', 'files'], freeBytes: 50e9, totalBytes: 100e9 }],
     bucket: null,
     backups: {
@@ -86,7 +92,9 @@ test('what needs attention stands on top, what stops something first', () => {
   const old = { ...run, startedAt: '2026-11-24T12:00:00.000Z', outcome: 'done' as const };
   const backups = { isScheduled: true, lastBackup: old, lastRehearsal: null };
   expect(keys({ backups })).toEqual(['backupOld']);
-  expect(keys({ backups: { isScheduled: false, lastBackup: null, lastRehearsal: null } })).toEqual(['noBackup']);
+  expect(keys({ backups: { isScheduled: false, lastBackup: null, lastRehearsal: null } })).toEqual([
+    'noBackup',
+  ]);
   expect(
     keys({
       jobs: [{ ...job, oldestSeconds: 5, failed: 2 }],
@@ -128,7 +136,9 @@ test('who may not try again has no button, and a refusal says why', async () => 
 });
 
 test('a kind that has no text yet shows by its own name', async () => {
-  await open(status({ jobs: [{ kind: 'new-kind', waiting: 3, later: 0, running: 0, failed: 0, oldestSeconds: 75 }] }));
+  await open(
+    status({ jobs: [{ kind: 'new-kind', waiting: 3, later: 0, running: 0, failed: 0, oldestSeconds: 75 }] }),
+  );
   const table = await screen.findByRole('table', { name: 'Taken' });
   expect(within(table).getByText('new-kind')).toBeTruthy();
   expect(within(table).getByText('1 min')).toBeTruthy();
