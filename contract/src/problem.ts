@@ -159,6 +159,8 @@ export const fieldCodes = [
   'one-side',
   /** A password without the needed length or kinds of characters. */
   'weak-password',
+  /** One of the passwords that are used most. */
+  'common-password',
   /** Two passwords that differ. */
   'passwords-differ',
   /** A value that stands on another line of the same file too. */

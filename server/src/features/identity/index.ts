@@ -1,5 +1,6 @@
 export { countUse, placeOf } from './sign-in/attempts.repository.ts';
 export type { Account, AccountDirectory, ProgramDirectory } from './directory.ts';
+export { isCommonPassword } from './password/common-passwords.ts';
 export { setPassword } from './password/credentials.ts';
 export { findLastInvitation } from './links/invitations.repository.ts';
 export { createInvitations, type Invitation, type Invitations } from './links/invitations.ts';

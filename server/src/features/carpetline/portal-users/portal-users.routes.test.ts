@@ -106,6 +106,11 @@ test('all portal users of a company are in one group', async () => {
 test.each([
   ['a weak password', { password: 'kort', confirmPassword: 'kort' }, { password: ['weak-password'] }],
   [
+    'one of the most used',
+    { password: 'Welkom01', confirmPassword: 'Welkom01' },
+    { password: ['common-password'] },
+  ],
+  [
     'two passwords that differ',
     { password: 'Welkom2026', confirmPassword: 'Welkom2027' },
     { confirm_password: ['passwords-differ'] },

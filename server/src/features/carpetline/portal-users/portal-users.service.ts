@@ -6,7 +6,7 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { CreateBody, Rec } from '#contract/resource.ts';
 import { endSessions, removeUser } from '#server/features/core/index.ts';
-import { recordSignInEvent, setPassword } from '#server/features/identity/index.ts';
+import { isCommonPassword, recordSignInEvent, setPassword } from '#server/features/identity/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { rowExists } from '#server/platform/db/record.ts';
@@ -50,7 +50,7 @@ export const portalUsersService: ResourceService<typeof portalUsers> = {
 /** The first call of product 2.7: a user who cannot sign in yet. The same address again continues with that user (§F9). */
 export async function createPending(ctx: Context, body: Command): Promise<{ id: string }> {
   // The first call refuses a bad password already; the second call stores it.
-  const codes = passwordCodes(body);
+  const codes = await passwordCodes(body);
   if (Object.keys(codes).length > 0) throw problem.validation(codes);
   return ctx.transaction(async (tx) => ({
     id: await pendingUser(tx, ctx, { ...body, email: body.emailAddress }),
@@ -69,7 +69,9 @@ async function pendingUser(tx: Tx, ctx: Context, person: repository.Person): Pro
 
 async function create(ctx: Context, body: Create): Promise<PortalUser> {
   const { companyId } = ctx.caller;
-  const codes: Record<string, FieldCode[]> = body.invite ? {} : passwordCodes(body, true);
+  const codes: Record<string, FieldCode[]> = body.invite
+    ? {}
+    : await passwordCodes(body, true);
   const relation = { companyId, id: body.customerRelationId };
   if (!(await rowExists(ctx.db, 'customer_relations', relation))) codes['customer_relation_id'] = ['unknown'];
   const person = personOf(body, codes);
@@ -118,15 +120,16 @@ function personOf(
   return { email: emailAddress ?? '', firstName: firstName ?? '', lastName: lastName ?? '' };
 }
 
-function passwordCodes(
+async function passwordCodes(
   {
     password,
     confirmPassword,
   }: { readonly password?: string | undefined; readonly confirmPassword?: string | undefined },
   isRequired = false,
-): Record<string, FieldCode[]> {
+): Promise<Record<string, FieldCode[]>> {
   if (password === undefined || password === '') return isRequired ? { password: ['required'] } : {};
   if (passwordProblems(password).length > 0) return { password: ['weak-password'] };
+  if (await isCommonPassword(password)) return { password: ['common-password'] };
   return confirmPassword !== undefined && confirmPassword !== password
     ? { confirm_password: ['passwords-differ'] }
     : {};

@@ -70,6 +70,9 @@ describe.each(['invitation', 'password'] as const)('a link of the kind %s', (pur
     expect(weak.statusCode).toBe(400);
     expect(weak.body).toContain('Gebruik minstens 8 tekens.');
     expect(weak.body).toContain('De twee wachtwoorden zijn niet gelijk.');
+    const common = await browser.post(url, { new_password: 'Welkom01', new_password_again: 'Welkom01' });
+    expect(common.statusCode).toBe(400);
+    expect(common.body).toContain('Dit wachtwoord gebruiken veel mensen, dus het is snel geraden.');
     expect((await browser.post(url, choice)).statusCode).toBe(200);
   });
 

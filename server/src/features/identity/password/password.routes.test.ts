@@ -73,6 +73,7 @@ describe('changing one’s password', () => {
   test.each([
     [{ currentPassword: 'Helemaal-mis-1', newPassword: next }, { current_password: ['invalid'] }],
     [{ currentPassword: current, newPassword: 'kort' }, { new_password: ['weak-password'] }],
+    [{ currentPassword: current, newPassword: 'Welkom01' }, { new_password: ['common-password'] }],
     [{ currentPassword: current, newPassword: current }, { new_password: ['unchanged'] }],
     [{ currentPassword: current, newPassword: `Aa1${'x'.repeat(300)}` }, { new_password: ['too-long'] }],
     [{}, { current_password: ['required'], new_password: ['required'] }],

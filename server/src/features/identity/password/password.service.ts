@@ -49,5 +49,6 @@ function locked(until: number, { now }: SignInDeps) {
 
 function codeOf(found: ChangeProblem): FieldCode {
   if (found === 'unchanged' || found === 'too-long') return found;
+  if (found === 'common') return 'common-password';
   return 'weak-password';
 }

@@ -5,6 +5,7 @@ import { beginAttempt, forgiveAttempt } from './attempts.repository.ts';
 import type { ShownPasskey } from '#contract/identity/security.ts';
 import { checkPasskey, type PasskeyDeps } from '../passkeys/passkeys.service.ts';
 import type { Site } from '../sites.ts';
+import { isCommonPassword } from '../password/common-passwords.ts';
 import { checkPassword, setPassword } from '../password/credentials.ts';
 import { type Account, type AccountDirectory, mayEnter } from '../directory.ts';
 import { forgetLinks } from '../links/links.repository.ts';
@@ -86,8 +87,8 @@ export async function signInByPasskey(
   return isIn ? { kind: 'in', account: user } : { kind: 'user-inactive' };
 }
 
-/** What is wrong with a new password; `unchanged` when it is the old one again. */
-export type ChangeProblem = PasswordProblem | 'differs' | 'unchanged';
+/** What is wrong with a new password; `common`: one of the most used, `unchanged`: the old one again. */
+export type ChangeProblem = PasswordProblem | 'differs' | 'common' | 'unchanged';
 
 /** A new password, typed twice. */
 export interface NewPassword {
@@ -100,6 +101,7 @@ export async function problemsOf(db: Db, userId: string, input: NewPassword): Pr
   const problems: ChangeProblem[] = passwordProblems(input.password);
   if (input.password !== input.again) problems.push('differs');
   if (problems.length > 0) return problems;
+  if (await isCommonPassword(input.password)) return ['common'];
   const { isRight: isOld } = await checkPassword(db, userId, input.password);
   return isOld ? ['unchanged'] : [];
 }

@@ -216,6 +216,7 @@ describe('a password that was given', () => {
   test.each([
     ['too weak', 'kort', undefined, ['minstens 8 tekens', 'één cijfer', 'één hoofdletter']],
     ['typed differently twice', 'Zelf-gekozen-1', 'Zelf-gekozen-2', ['niet gelijk']],
+    ['one of the most used', 'Welkom01', undefined, ['gebruiken veel mensen']],
     ['the old one', testPassword, undefined, ['ander wachtwoord dan het oude']],
   ])('is not replaced by one that is %s', async (_, chosen, again, sentences) => {
     const { reply } = await choose(chosen, again);
