@@ -32,6 +32,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   recovery_codes: 'local',
   passkeys: 'local',
   sign_in_sessions: 'local',
+  sign_in_devices: 'local',
   sign_in_events: 'distributed',
 
   // core

@@ -36,10 +36,11 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   });
   const pdf = startPdf();
   const ocr = startOcr();
-  await identityJobs.handlers(world.services, directoryOf(world.services.db));
+  const sites = { allSites: () => start.sites };
+  await identityJobs.handlers(world.services, { directory: directoryOf(world.services.db), sites });
   await coreJobs.handlers(world.services, { slices, trashHolds: [invoiceTrashHold] });
   await documentJobs.handlers(world.services, { pdf, ocr, createInvoice: invoiceCreator(world.services) });
-  await invoicingJobs.handlers(world.services, { allSites: () => start.sites });
+  await invoicingJobs.handlers(world.services, sites);
   await workOrderJobs.handlers(world.services);
   await releaseJobs.handlers(world.services);
   await billingJobs.handlers(world.services);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   passkeyAnswer,
@@ -6,16 +7,17 @@ import {
   securityAnswer,
   totpAnswer,
 } from '#contract/identity/security.ts';
-import { setPassword } from '#server/features/identity/index.ts';
+import { securityMailJob, setPassword } from '#server/features/identity/index.ts';
 import { Authenticator } from '#server/features/identity/testing/authenticator.ts';
 import { codeAt } from '#server/features/identity/testing/codes.ts';
 import { Browser } from '#server/features/identity/testing/browser.ts';
 import { buildUser } from '#server/features/core/testing/factories.ts';
+import { createOutbox } from '#server/platform/mail/testing/outbox.ts';
 import { testApp } from './testing/app.ts';
 
 // What somebody sees and changes of their own sign-in, and the routes that ask for a fresh second factor.
 let now = new Date();
-const balie = await testApp({ now: () => now, trustedProxies: 1 });
+const balie = await testApp({ now: () => now, trustedProxies: 1, mail: createOutbox() });
 afterAll(() => balie.close());
 beforeEach(() => {
   now = new Date();
@@ -37,6 +39,13 @@ async function person(may: readonly string[] = manage) {
   return { ...user, signIn };
 }
 
+async function toldOf(userId: string) {
+  const { rows } = await sql<{ about: string; from: { ip: string } }>`
+    select data->>'about' as about, data->'from' as "from" from jobs.job
+    where name = ${securityMailJob.name} and data->>'userId' = ${userId} order by created_on`.execute(balie.db);
+  return rows.map(({ about, from }) => `${about} ${from.ip}`);
+}
+
 type Client = Awaited<ReturnType<Awaited<ReturnType<typeof person>>['signIn']>>;
 const codeOf = (secret: string) => codeAt(secret, now);
 
@@ -51,7 +60,8 @@ async function addApp(client: Client) {
 
 describe('a second factor', () => {
   test('is added with a code, seen, and removed', async () => {
-    const client = await (await person()).signIn('198.51.100.1');
+    const { id, signIn } = await person();
+    const client = await signIn('198.51.100.1');
     const before = (await client.get('/api/identity/security')).json().result;
     expect(before).toMatchObject({ isOurs: true, totpSince: null, recoveryCodesLeft: 0, requiredFrom: null });
     await client.post('/api/identity/totp');
@@ -61,8 +71,11 @@ describe('a second factor', () => {
     const after = (await client.get('/api/identity/security')).json().result;
     expect(after).toMatchObject({ totpSince: now.toISOString(), recoveryCodesLeft: 10 });
     expect(await client.post('/api/identity/totp')).toBeProblem(409, 'wrong-state');
+    expect((await client.post('/api/identity/recovery-codes')).statusCode).toBe(200);
     expect((await client.delete('/api/identity/totp')).statusCode).toBe(204);
     expect((await client.get('/api/identity/security')).json().result.totpSince).toBeNull();
+    const told = ['app-added', 'codes-made', 'app-removed'].map((about) => `${about} 127.0.0.1`);
+    expect(await toldOf(id)).toEqual(told);
   });
 
   test('is asked for again after five minutes where rights are given, by who has one', async () => {
@@ -118,7 +131,8 @@ describe('a passkey', () => {
     securityAnswer.parse((await client.get('/api/identity/security')).json()).result;
 
   test('is added with recovery codes, named, and removed with them', async () => {
-    const client = await (await person()).signIn('198.51.100.31');
+    const { id: userId, signIn } = await person();
+    const client = await signIn('198.51.100.31');
     const { id, codes } = await addPasskey(client);
     expect(codes).toHaveLength(10);
     expect((await client.put(`/api/identity/passkeys/${id}`, { name: 'Telefoon' })).statusCode).toBe(204);
@@ -133,6 +147,8 @@ describe('a passkey', () => {
     expect(await listed(client)).toMatchObject({ recoveryCodesLeft: 10 });
     expect((await client.delete(`/api/identity/passkeys/${id}`)).statusCode).toBe(204);
     expect(await listed(client)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
+    const told = ['added', 'added', 'removed', 'removed'].map((how) => `passkey-${how} 127.0.0.1`);
+    expect(await toldOf(userId)).toEqual(told);
   });
 
   test('is shown again after five minutes where rights are given', async () => {

@@ -27,7 +27,9 @@ import {
   mountSecurity,
   mountSignIn,
   newPasswordJob,
+  type NotifySecurity,
   resolveOwnSubject,
+  securityMailJob,
   secretClaim,
   type RequestNewPassword,
   type ResolveSubject,
@@ -94,11 +96,21 @@ export function createSignIn(
   const directory = directoryOf(services.db, services.events);
   const { audience, clientId, issuer, permissionsClaim } = config.oidc;
   const { db, now, jobs, mail } = services;
+  const notifySecurity: NotifySecurity | null =
+    mail && ((tx, notice) => jobs.send(tx, securityMailJob, notice));
   const mountApi = (api: FastifyInstance) => {
     mountMe(api, directory);
     const hasOwnSignIn = issuer === undefined;
     mountPassword(api, { db, directory, now, hasOwnSignIn });
-    mountSecurity(api, { db, directory, sites, now, hasOwnSignIn, secretKey: services.secretKey });
+    mountSecurity(api, {
+      db,
+      directory,
+      sites,
+      now,
+      hasOwnSignIn,
+      secretKey: services.secretKey,
+      notifySecurity,
+    });
   };
   if (issuer === undefined) {
     const requestNewPassword: RequestNewPassword | null =
@@ -131,6 +143,7 @@ export function createSignIn(
           secretKey: services.secretKey,
           now,
           requestNewPassword,
+          notifySecurity,
           fontUrl,
         }),
     };

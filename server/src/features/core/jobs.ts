@@ -1,4 +1,4 @@
-import { forgetUnknownSignIns } from '#server/features/identity/index.ts';
+import { forgetDevices, forgetUnknownSignIns } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Slice } from '#server/platform/resource/slice.ts';
@@ -30,6 +30,7 @@ export const coreJobs = {
     await services.jobs.work(purgeTrashJob, async () => {
       await purgeTrash(services, slices, trashHolds);
       await forgetUnknownSignIns(services.db, services.now());
+      await forgetDevices(services.db, services.now());
     });
   },
 };

@@ -64,6 +64,7 @@ declare module '#server/platform/db/schema.ts' {
       ip: string | null;
       user_agent: string | null;
       by_user_id: string | null;
+      detail: string | null;
     };
     totp_secrets: {
       user_id: string;
@@ -94,6 +95,14 @@ declare module '#server/platform/db/schema.ts' {
       methods: string[];
       second_factor_at: OptionalMoment;
       expires_at: Moment;
+    };
+    sign_in_devices: {
+      user_id: string;
+      device_hash: string;
+      name: string;
+      place: string;
+      first_seen_at: Moment;
+      last_seen_at: Moment;
     };
     unknown_sign_ins: { id: string; address_hash: string; at: Moment };
     login_attempts: { key: string; failures: number; last_at: Moment; locked_until: OptionalMoment };

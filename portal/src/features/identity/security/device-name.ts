@@ -1,5 +1,5 @@
 import type { Text } from '#portal/kit/text.ts';
-import { deviceOf } from './device.rules.ts';
+import { deviceOf } from '#contract/identity/device.ts';
 
 /** What people call a device, of what its browser says of itself: 'Firefox op Linux'. */
 export function deviceName(userAgent: string | null, text: Text): string {

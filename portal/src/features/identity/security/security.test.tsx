@@ -12,7 +12,7 @@ import {
 } from '#contract/identity/security.ts';
 import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
-import { deviceOf } from './device.rules.ts';
+import { deviceOf } from '#contract/identity/device.ts';
 import { SecurityPage } from './security-page.tsx';
 
 // A busy machine draws slowly.

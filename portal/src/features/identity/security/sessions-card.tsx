@@ -10,7 +10,7 @@ import { DateText } from '#portal/kit/format/date-text.tsx';
 import { StatusChip } from '#portal/kit/format/status-chip.tsx';
 import { useText, type Text } from '#portal/kit/text.ts';
 import { deviceName } from './device-name.ts';
-import { deviceOf } from './device.rules.ts';
+import { deviceOf } from '#contract/identity/device.ts';
 import { useEndSession } from './use-security.ts';
 import styles from './security.module.css';
 

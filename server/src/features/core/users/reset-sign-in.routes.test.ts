@@ -1,11 +1,16 @@
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { directoryOf } from '#server/app/sign-in.ts';
 import { testApp } from '#server/app/testing/app.ts';
-import { setPassword } from '#server/features/identity/index.ts';
+import { createSite, setPassword } from '#server/features/identity/index.ts';
+import { type SecurityNotice, sendSecurityMail } from '#server/features/identity/devices/security-mail.job.ts';
 import { codeAt } from '#server/features/identity/testing/codes.ts';
 import { Browser } from '#server/features/identity/testing/browser.ts';
+import { createOutbox } from '#server/platform/mail/testing/outbox.ts';
 import { buildUser } from '../testing/factories.ts';
 
-const balie = await testApp({ now: () => new Date() });
+const outbox = createOutbox();
+const balie = await testApp({ now: () => new Date(), mail: outbox });
 afterAll(() => balie.close());
 
 const update = 'core.users.update.company';
@@ -30,6 +35,16 @@ test('staff end all sessions of a user, and remove a lost second factor with all
     may: [update, 'core.groups.read.company'],
   });
   expect((await manager.post(url, { removesFactor: true })).statusCode).toBe(204);
+  const { rows } = await sql<{ data: SecurityNotice }>`
+    select data from jobs.job where data->>'about' = 'factor-removed'`.execute(balie.db);
+  expect(rows).toHaveLength(1);
+  const parts = {
+    directory: directoryOf(balie.db),
+    sites: { allSites: () => [createSite('https', 'generic', 'balie.nl', 443)] },
+  };
+  for (const { data } of rows) await sendSecurityMail(balie.services, parts, data);
+  expect(outbox.sent).toMatchObject([{ to: user.email, subject: 'Tweede factor verwijderd' }]);
+  expect(outbox.sent[0]?.text).toContain('Een beheerder van uw bedrijf deed dit.');
   const again = await signIn();
   expect((await again.get('/api/identity/security')).json().result).toMatchObject({
     totpSince: null,

@@ -23,12 +23,3 @@ export async function sendNewPassword(
   const url = linkUrl(request, 'password', token, request.language);
   await mail.send(linkMail(account, { purpose: 'password', url, expiresAt }, request));
 }
-
-/** The background work of the area. */
-export const identityJobs = {
-  kinds: [newPasswordJob],
-  /** Mails links, in a worker process. */
-  async handlers(services: Services, directory: AccountDirectory): Promise<void> {
-    await services.jobs.work(newPasswordJob, (request) => sendNewPassword(services, directory, request));
-  },
-} as const;

@@ -18,6 +18,7 @@ import type { Caller } from '#server/platform/context.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
+import type { FactorChange } from '../devices/factor-changes.ts';
 import type { Account } from '../directory.ts';
 import { countRecoveryCodes } from '../second-factor/second-factor.repository.ts';
 import { type FactorDeps, leaveFactor, makeRecoveryCodes } from '../second-factor/second-factor.service.ts';
@@ -25,7 +26,6 @@ import { noteSecondFactor } from '../second-factor/sessions.repository.ts';
 import { relatedOrigins } from './passkeys.rules.ts';
 import type { SiteOptions } from '../sites.ts';
 import { siteOfRequest } from '../sign-in/sign-in.frame.ts';
-import type { SignInEvent } from '../sign-in/sign-in-events.repository.ts';
 import { insertPasskey, removePasskey, renamePasskey } from './passkeys.repository.ts';
 import {
   askPasskey,
@@ -38,7 +38,8 @@ import {
 /** What the routes take from those of the rest of a person's sign-in. */
 interface OwnRoutes {
   own(request: FastifyRequest): Promise<{ caller: Caller; account: Account }>;
-  record(request: FastifyRequest, account: Account, kind: SignInEvent['kind']): Promise<void>;
+  failed(request: FastifyRequest, account: Account): Promise<void>;
+  changed(request: FastifyRequest, account: Account, about: FactorChange): Promise<void>;
 }
 
 const oneOf = z.object({ id });
@@ -48,7 +49,7 @@ const once = { secret: true, repeatable: 'a challenge counts once' } as const;
 export function mountPasskeys(
   app: FastifyInstance,
   deps: FactorDeps & PasskeyDeps,
-  { own, record }: OwnRoutes,
+  { own, failed, changed }: OwnRoutes,
 ): void {
   const { db, now } = deps;
   const siteOf = (request: FastifyRequest) => siteOfRequest(deps.sites, request);
@@ -82,7 +83,7 @@ export function mountPasskeys(
       const isFirst = (await countRecoveryCodes(db, account.userId)) === 0;
       const codes = isFirst ? await makeRecoveryCodes(deps, account.userId) : null;
       if (caller.sessionId !== undefined) await noteSecondFactor(db, caller.sessionId, account.userId, now());
-      await record(request, account, 'factor-set');
+      await changed(request, account, 'passkey-added');
       reply.header('cache-control', 'no-store');
       return reply.code(201).send({ result: { id: made.id, codes } });
     },
@@ -113,7 +114,7 @@ export function mountPasskeys(
         if (!isTheirs) throw problem.notFound();
         await leaveFactor(tx, account, now());
       });
-      await record(request, account, 'factor-removed');
+      await changed(request, account, 'passkey-removed');
       return reply.code(204).send();
     },
   );
@@ -145,7 +146,7 @@ export function mountPasskeys(
       const { passkey } = parseInput(stepUpPasskey, request.body);
       const outcome = await checkAskedPasskey(deps, siteOf(request), account.userId, passkey);
       if (outcome.kind !== 'ok') {
-        await record(request, account, 'factor-failed');
+        await failed(request, account);
         const sentence = outcome.kind === 'cloned' ? 'passkey-cloned' : 'passkey-refused';
         throw problem.of('wrong-state', { sentence });
       }

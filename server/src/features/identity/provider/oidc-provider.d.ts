@@ -12,7 +12,10 @@ declare module 'oidc-provider' {
     readonly path: string;
     set(name: string, value: string): void;
     redirect(url: string): void;
-    readonly cookies: { set(name: string, value: string | null, options: object): void };
+    readonly cookies: {
+      get(name: string, options: object): string | undefined;
+      set(name: string, value: string | null, options: object): void;
+    };
     readonly oidc: OidcContext;
   }
 

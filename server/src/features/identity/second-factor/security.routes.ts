@@ -15,7 +15,10 @@ import {
 import type { Caller } from '#server/platform/context.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
+import { languageOf } from '#server/platform/http/language.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
+import { type FactorChange, recordFactorChange } from '../devices/factor-changes.ts';
+import type { NotifySecurity } from '../devices/security-mail.job.ts';
 import type { Account, AccountDirectory } from '../directory.ts';
 import { accountIdOf } from '../provider/provider.ts';
 import { listPasskeys } from '../passkeys/passkeys.repository.ts';
@@ -23,7 +26,7 @@ import { mountPasskeys } from '../passkeys/passkeys.routes.ts';
 import { passkeyView } from '../passkeys/passkeys.rules.ts';
 import { siteOfRequest } from '../sign-in/sign-in.frame.ts';
 import type { SiteOptions } from '../sites.ts';
-import { originOf, recordSignInEvent, type SignInEvent } from '../sign-in/sign-in-events.repository.ts';
+import { originOf, recordSignInEvent } from '../sign-in/sign-in-events.repository.ts';
 import * as factors from './second-factor.repository.ts';
 import {
   beginTotp,
@@ -39,6 +42,7 @@ import { totpUri } from './totp.rules.ts';
 export interface SecurityDeps extends FactorDeps {
   readonly directory: AccountDirectory;
   readonly sites: SiteOptions;
+  readonly notifySecurity: NotifySecurity | null;
   readonly hasOwnSignIn: boolean;
 }
 
@@ -62,13 +66,19 @@ export function mountSecurity(app: FastifyInstance, deps: SecurityDeps): void {
         retryAfterSeconds: Math.max(1, Math.ceil((outcome.until - now().getTime()) / 1000)),
       });
     if (outcome.kind === 'wrong') {
-      await record(request, account, 'factor-failed');
+      await failed(request, account);
       throw problem.validation({ code: ['invalid'] });
     }
   }
 
-  const record = (request: FastifyRequest, user: Account, kind: SignInEvent['kind']) =>
-    recordSignInEvent(db, { user, kind, at: now(), from: originOf(request) });
+  const failed = (request: FastifyRequest, user: Account) =>
+    recordSignInEvent(db, { user, kind: 'factor-failed', at: now(), from: originOf(request) });
+  const changed = (request: FastifyRequest, account: Account, about: FactorChange) =>
+    recordFactorChange(deps, account, about, {
+      from: originOf(request),
+      variant: siteOfRequest(deps.sites, request).variant,
+      language: languageOf(request),
+    });
 
   app.get(
     securityPath,
@@ -133,7 +143,7 @@ export function mountSecurity(app: FastifyInstance, deps: SecurityDeps): void {
         throw problem.of('wrong-state', { sentence: 'second-factor-there' });
       await take(request, account, parseInput(factorCode, request.body).code);
       if (caller.sessionId !== undefined) await noteSecondFactor(db, caller.sessionId, account.userId, now());
-      await record(request, account, 'factor-set');
+      await changed(request, account, 'app-added');
       reply.header('cache-control', 'no-store');
       return { result: { codes: await makeRecoveryCodes(deps, account.userId) } };
     },
@@ -151,7 +161,7 @@ export function mountSecurity(app: FastifyInstance, deps: SecurityDeps): void {
         await factors.removeTotp(tx, account.userId);
         await leaveFactor(tx, account, now());
       });
-      await record(request, account, 'factor-removed');
+      await changed(request, account, 'app-removed');
       return reply.code(204).send();
     },
   );
@@ -166,8 +176,10 @@ export function mountSecurity(app: FastifyInstance, deps: SecurityDeps): void {
       const { account } = await own(request);
       if (!(await factors.hasSecondFactor(db, account.userId)))
         throw problem.of('wrong-state', { sentence: 'second-factor-absent' });
+      const codes = await makeRecoveryCodes(deps, account.userId);
+      await changed(request, account, 'codes-made');
       reply.header('cache-control', 'no-store');
-      return { result: { codes: await makeRecoveryCodes(deps, account.userId) } };
+      return { result: { codes } };
     },
   );
 
@@ -185,7 +197,7 @@ export function mountSecurity(app: FastifyInstance, deps: SecurityDeps): void {
     },
   );
 
-  mountPasskeys(app, deps, { own, record });
+  mountPasskeys(app, deps, { own, failed, changed });
 
   app.delete(
     sessionsPath,

@@ -16,6 +16,8 @@ export interface SignInEvent {
   readonly user: Pick<Account, 'userId' | 'companyId'>;
   readonly kind: SignInEventKind;
   readonly at: Date;
+  /** What it was about, where the kind does not say it. */
+  readonly detail?: string;
   /** Where the user was, or by which other user it was done. */
   readonly from: Origin | { readonly byUserId: string };
 }
@@ -29,7 +31,7 @@ export function originOf({ ip, headers }: FastifyRequest): Origin {
 }
 
 /** Records what happened, in the user's company. */
-export async function recordSignInEvent(db: Db, { user, kind, at, from }: SignInEvent): Promise<void> {
+export async function recordSignInEvent(db: Db, { user, kind, at, from, detail }: SignInEvent): Promise<void> {
   const origin =
     'ip' in from
       ? {
@@ -47,6 +49,7 @@ export async function recordSignInEvent(db: Db, { user, kind, at, from }: SignIn
       kind,
       at: at.toISOString(),
       ...origin,
+      detail: detail ?? null,
     })
     .execute();
 }

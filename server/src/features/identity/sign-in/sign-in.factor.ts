@@ -2,6 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { ShownPasskey } from '#contract/identity/security.ts';
 import type { Db } from '#server/platform/db/database.ts';
+import { recordFactorChange } from '../devices/factor-changes.ts';
+import type { NotifySecurity, SecurityNotice } from '../devices/security-mail.job.ts';
 import { type Account, mayEnter } from '../directory.ts';
 import { factorPage, setUpFactorPage } from '../pages/factor-pages.ts';
 import type { PageFrame } from '../pages/page.ts';
@@ -25,7 +27,11 @@ import { sendPage } from './sign-in.frame.ts';
 import { type Origin, recordSignInEvent } from './sign-in-events.repository.ts';
 import type { SignInDeps } from './sign-in.service.ts';
 
-type Deps = SignInDeps & { readonly secretKey: Uint8Array; readonly sites: SiteOptions };
+type Deps = SignInDeps & {
+  readonly secretKey: Uint8Array;
+  readonly sites: SiteOptions;
+  readonly notifySecurity: NotifySecurity | null;
+};
 
 /** A passkey that was shown on the page of a step. */
 interface ShownAt {
@@ -102,7 +108,7 @@ export async function advanceFactor(
   uid: string,
   { account, stage }: FactorStep,
   typed: { readonly code: string } | ShownAt,
-  from: Origin,
+  where: Pick<SecurityNotice, 'variant' | 'language'> & { readonly from: Origin },
 ): Promise<FactorNext> {
   const finished = async (...methods: readonly string[]): Promise<FactorNext> => {
     await steps(deps.db).destroy(uid);
@@ -110,7 +116,7 @@ export async function advanceFactor(
   };
   if (stage === 'codes') return finished('otp', 'mfa');
   const refused = () =>
-    recordSignInEvent(deps.db, { user: account, kind: 'factor-failed', at: deps.now(), from });
+    recordSignInEvent(deps.db, { user: account, kind: 'factor-failed', at: deps.now(), from: where.from });
   if ('shown' in typed) {
     const shown = await checkPasskey(deps, typed.site, typed.shown, typed.challenge);
     const isTheirs = shown.kind !== 'unknown' && shown.userId === account.userId;
@@ -124,7 +130,7 @@ export async function advanceFactor(
     return outcome.kind === 'wrong' ? { kind: 'wrong', why: 'codeWrong' } : outcome;
   }
   if (stage === 'code') return finished(outcome.method, 'mfa');
-  await recordSignInEvent(deps.db, { user: account, kind: 'factor-set', at: deps.now(), from });
+  await recordFactorChange(deps, account, 'app-added', where);
   const codes = await makeRecoveryCodes(deps, account.userId);
   await remember(deps.db, uid, account, 'codes');
   return { kind: 'codes', codes };

@@ -3,6 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { default as Provider, ProviderContext } from 'oidc-provider';
 import type { Db } from '#server/platform/db/database.ts';
 import { placeOf } from './attempts.repository.ts';
+import { deviceKeptSeconds } from '../devices/devices.repository.ts';
+import { deviceCookie, noteDevice } from '../devices/devices.service.ts';
+import type { NotifySecurity } from '../devices/security-mail.job.ts';
 import type { AccountDirectory, ProgramDirectory } from '../directory.ts';
 import { accountRoutes } from '../links/account.routes.ts';
 import type { RequestNewPassword } from '../links/account-paths.ts';
@@ -33,6 +36,8 @@ export interface SignInOptions extends SiteOptions {
   readonly now: () => Date;
   /** Has a new password mailed to whom an address belongs to; null where no mail goes out. */
   readonly requestNewPassword: RequestNewPassword | null;
+  /** Has people told of what happens to their sign-in; null where no mail goes out. */
+  readonly notifySecurity: NotifySecurity | null;
   /** Address of the portal's Inter, so that it is fetched once; null for the system's font. */
   readonly fontUrl?: string | null;
   /** Requests that one place may make to sign-in in a minute, in one process; an office shares one. */
@@ -87,6 +92,22 @@ export async function mountSignIn(app: FastifyInstance, options: SignInOptions):
           methods: amr,
           hasSecondFactor: amr.includes('mfa'),
           expiresAt: new Date(at.getTime() + sessionSeconds * 1000),
+        });
+        const token = await noteDevice(options, {
+          userId: userIdOf(accountId),
+          cookie: ctx.cookies.get(deviceCookie, { signed: false }),
+          at,
+          from: originOf(request),
+          variant: site.variant,
+          language: languageOfPage(request),
+        });
+        ctx.cookies.set(deviceCookie, token, {
+          signed: false,
+          path: providerPath,
+          httpOnly: true,
+          sameSite: 'lax',
+          secure: site.origin.startsWith('https:'),
+          maxAge: deviceKeptSeconds * 1000,
         });
       },
     });

@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/db/database.ts';
 import { accountPaths, type RequestNewPassword } from '../links/account-paths.ts';
 import { type ShownPasskey, shownPasskey } from '#contract/identity/security.ts';
 import { keyedHash } from '#server/platform/auth/seal.ts';
+import type { NotifySecurity } from '../devices/security-mail.job.ts';
 import { type Account, mayEnter } from '../directory.ts';
 import { passkeyHosts, passkeyMethods } from '../passkeys/passkeys.rules.ts';
 import type { PasskeyAsk } from '../pages/passkey-form.ts';
@@ -34,6 +35,7 @@ export interface SignInRouteParts extends SignInDeps {
   readonly assets: PageFrame['assets'];
   providerFor(site: Site): Provider;
   readonly requestNewPassword: RequestNewPassword | null;
+  readonly notifySecurity: NotifySecurity | null;
 }
 
 // What the database cannot keep is as good as nothing typed.
@@ -294,7 +296,11 @@ async function takeFactor(parts: SignInRouteParts, visited: Visit, step: FactorS
   const typed = shown
     ? { shown, site: visited.site, challenge: ask.challenge }
     : codeBody.parse(request.body ?? {});
-  const next = await advanceFactor(parts, visited.interaction.uid, step, typed, originOf(request));
+  const next = await advanceFactor(parts, visited.interaction.uid, step, typed, {
+    from: originOf(request),
+    variant: visited.site.variant,
+    language: frame.language,
+  });
   request.log.info({ outcome: next.kind }, 'second factor');
   switch (next.kind) {
     case 'done':

@@ -80,6 +80,11 @@ export class Browser {
     return this.#jar.get(name)?.value;
   }
 
+  /** Puts a cookie into the browser, as one of before. */
+  keep(name: string, value: string, path: string): void {
+    this.#jar.set(name, { value, path });
+  }
+
   /** Begins a login as the portal does. */
   async begin(extra: Record<string, string> = {}): Promise<BegunLogin> {
     const verifier = randomBytes(32).toString('base64url');

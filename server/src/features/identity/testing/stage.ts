@@ -8,6 +8,7 @@ import { createOutbox, type Outbox } from '#server/platform/mail/testing/outbox.
 import { createTestDatabase } from '#server/platform/testing/database.ts';
 import { setPassword } from '../password/credentials.ts';
 import type { Account, AccountDirectory } from '../directory.ts';
+import { sendSecurityMail } from '../devices/security-mail.job.ts';
 import { sendNewPassword } from '../links/new-password.job.ts';
 import { mountSignIn, type SignInOptions } from '../sign-in/sign-in.plugin.ts';
 import { createSite, type SiteOptions } from '../sites.ts';
@@ -81,6 +82,8 @@ export async function setStage(): Promise<Stage> {
     // As the worker does, but at once.
     requestNewPassword: (request) =>
       sendNewPassword({ db, mail: outbox, now: () => clock.now }, directory, request),
+    notifySecurity: (_, notice) =>
+      sendSecurityMail({ mail: outbox }, { directory, sites: testSites }, notice),
   };
   return {
     db,
