@@ -29,6 +29,7 @@ import {
   workOrdersPlugin,
 } from '#server/features/workorders/index.ts';
 import { partsOf } from '#server/platform/resource/slice.ts';
+import { mountSecurityTxt } from './security-txt.ts';
 import { slices } from './slices.ts';
 import { statusRoutes } from './status/status.routes.ts';
 import type { Operated } from './status/status.service.ts';
@@ -70,6 +71,8 @@ export interface Parts {
   readonly onRoute?: (route: RouteOptions) => void;
   /** The secret that signs the build server's webhook; without it the webhook is refused. */
   readonly buildSecret?: string | undefined;
+  /** Where vulnerabilities are reported; absent: nowhere. */
+  readonly securityContacts?: readonly string[];
   /** Whether requests are measured for Prometheus. */
   readonly isMeasured?: boolean;
   /** Where the portal's letters are, for pages outside of it; absent: the system's. */
@@ -143,6 +146,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await mountPublicEndpoints(app, services, parts.buildSecret, parts.sites);
   await unsubscribePages(app, services, parts.fontUrl ?? null);
   mountSignedOut(app);
+  mountSecurityTxt(app, {
+    contacts: parts.securityContacts ?? [],
+    sites: parts.sites,
+    now: services.now,
+  });
   await parts.mountPublic?.(app);
   return app;
 }

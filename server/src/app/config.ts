@@ -61,6 +61,13 @@ const networks = list
   )
   .default([]);
 
+const contacts = list
+  .refine(
+    (given) => given.every((one) => /^(mailto:\S+@\S+|https:\/\/\S+)$/.test(one)),
+    'mailto:… or https://…, with commas between',
+  )
+  .default([]);
+
 const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -96,6 +103,7 @@ const settings = z.object({
   BALIE_DELIVERY_FOLDERS: deliveryFolders.default({}),
   BALIE_SECRET_KEY: z.string().min(16).optional(),
   BALIE_BUILD_SECRET: z.string().min(16).optional(),
+  BALIE_SECURITY_CONTACT: contacts,
   METRICS_PORT: port.optional(),
   RATE_LIMIT: z.coerce.number().int().min(1).default(3000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -136,6 +144,8 @@ export interface Config {
   readonly callAllowed: readonly string[];
   readonly secretKey: string | undefined;
   readonly buildSecret: string | undefined;
+  /** Where vulnerabilities are reported, as `security.txt` names it. */
+  readonly securityContacts: readonly string[];
   readonly metricsPort: number | undefined;
   /** Requests a minute of one user. */
   readonly requestsPerMinute: number;
@@ -192,6 +202,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     callAllowed: s.BALIE_WEBHOOK_ALLOW,
     secretKey: s.BALIE_SECRET_KEY,
     buildSecret: s.BALIE_BUILD_SECRET,
+    securityContacts: s.BALIE_SECURITY_CONTACT,
     metricsPort: s.METRICS_PORT,
     requestsPerMinute: s.RATE_LIMIT,
     logLevel: s.LOG_LEVEL,

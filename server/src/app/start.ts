@@ -184,6 +184,7 @@ async function createApp(
     publicScheme: config.publicScheme,
     trustedProxies: config.trustedProxies,
     buildSecret: config.buildSecret,
+    securityContacts: config.securityContacts,
     isMeasured: config.metricsPort !== undefined,
     requestsPerMinute: config.requestsPerMinute,
     operated: config,

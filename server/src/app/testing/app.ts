@@ -137,6 +137,7 @@ export async function testApp({
     trustedProxies,
     fontUrl: '/assets/letters.woff2',
     buildSecret,
+    securityContacts: config.securityContacts,
     checks: { database: databaseCheck(services.db) },
     operated: { dataFolder, files: { to: 'folder' }, backup: undefined },
     invitations: signIn.invitations,

@@ -22,7 +22,7 @@ const areas: readonly Isolation[] = [
   carpetlineIsolation,
   releaseIsolation,
   billingIsolation,
-  { publicRoutes: ['GET /healthz', 'GET /readyz', 'GET /openapi.json'] },
+  { publicRoutes: ['GET /healthz', 'GET /readyz', 'GET /openapi.json', 'GET /.well-known/security.txt'] },
 ];
 
 /** What all areas say, in one. */
