@@ -8,7 +8,10 @@ const balie = await testApp({ now: () => now, env: { BALIE_SECURITY_CONTACT: con
 afterAll(() => balie.close());
 
 test('security.txt names the contacts, and a moment that is half a year ahead', async () => {
-  const reply = await balie.app.inject({ url: '/.well-known/security.txt', headers: { host: 'fm.localhost' } });
+  const reply = await balie.app.inject({
+    url: '/.well-known/security.txt',
+    headers: { host: 'fm.localhost' },
+  });
   expect(reply.statusCode).toBe(200);
   expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(reply.body.split('\n')).toEqual([

@@ -42,7 +42,9 @@ async function person(may: readonly string[] = manage) {
 async function toldOf(userId: string) {
   const { rows } = await sql<{ about: string; from: { ip: string } }>`
     select data->>'about' as about, data->'from' as "from" from jobs.job
-    where name = ${securityMailJob.name} and data->>'userId' = ${userId} order by created_on`.execute(balie.db);
+    where name = ${securityMailJob.name} and data->>'userId' = ${userId} order by created_on`.execute(
+    balie.db,
+  );
   return rows.map(({ about, from }) => `${about} ${from.ip}`);
 }
 

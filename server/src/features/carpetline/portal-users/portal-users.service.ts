@@ -69,9 +69,7 @@ async function pendingUser(tx: Tx, ctx: Context, person: repository.Person): Pro
 
 async function create(ctx: Context, body: Create): Promise<PortalUser> {
   const { companyId } = ctx.caller;
-  const codes: Record<string, FieldCode[]> = body.invite
-    ? {}
-    : await passwordCodes(body, true);
+  const codes: Record<string, FieldCode[]> = body.invite ? {} : await passwordCodes(body, true);
   const relation = { companyId, id: body.customerRelationId };
   if (!(await rowExists(ctx.db, 'customer_relations', relation))) codes['customer_relation_id'] = ['unknown'];
   const person = personOf(body, codes);

@@ -3,7 +3,10 @@ import { afterAll, expect, test } from 'vitest';
 import { directoryOf } from '#server/app/sign-in.ts';
 import { testApp } from '#server/app/testing/app.ts';
 import { createSite, setPassword } from '#server/features/identity/index.ts';
-import { type SecurityNotice, sendSecurityMail } from '#server/features/identity/devices/security-mail.job.ts';
+import {
+  type SecurityNotice,
+  sendSecurityMail,
+} from '#server/features/identity/devices/security-mail.job.ts';
 import { codeAt } from '#server/features/identity/testing/codes.ts';
 import { Browser } from '#server/features/identity/testing/browser.ts';
 import { createOutbox } from '#server/platform/mail/testing/outbox.ts';

@@ -30,8 +30,15 @@ export async function resetSignIn(
       const at = ctx.now();
       const from = { byUserId: ctx.caller.userId };
       await recordSignInEvent(tx, { user: { userId: id, companyId }, kind: 'factor-removed', at, from });
-      const variant = (person.is_provider ? null : brandOf(permissionsOf(person), person.company_modules)) ?? 'generic';
-      const notice = { userId: id, about: 'factor-removed', at: at.toISOString(), from: null, variant } as const;
+      const variant =
+        (person.is_provider ? null : brandOf(permissionsOf(person), person.company_modules)) ?? 'generic';
+      const notice = {
+        userId: id,
+        about: 'factor-removed',
+        at: at.toISOString(),
+        from: null,
+        variant,
+      } as const;
       if (ctx.mail) await ctx.jobs.send(tx, securityMailJob, { ...notice, language: ctx.language });
     }
     await endSessions(tx, id);

@@ -31,7 +31,10 @@ export function originOf({ ip, headers }: FastifyRequest): Origin {
 }
 
 /** Records what happened, in the user's company. */
-export async function recordSignInEvent(db: Db, { user, kind, at, from, detail }: SignInEvent): Promise<void> {
+export async function recordSignInEvent(
+  db: Db,
+  { user, kind, at, from, detail }: SignInEvent,
+): Promise<void> {
   const origin =
     'ip' in from
       ? {
