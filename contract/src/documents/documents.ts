@@ -100,6 +100,8 @@ export const documentRow = z.object({
   invoiceId: id.nullable(),
   /** Whether that invoice is one that was there already (§C2). */
   isDuplicate: z.boolean(),
+  /** NEW: the document that it is the second file of (§C21); lists have it only where its id is asked for. */
+  joinedInto: z.object({ id, documentId: z.string() }).nullable(),
 });
 
 /** Uploaded documents, the newest first. `.user` reaches the caller's own uploads (§A2). */

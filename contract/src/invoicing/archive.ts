@@ -97,10 +97,10 @@ export const archivedInvoice = archiveRow.omit({ matches: true, matchCount: true
       hits: z.array(z.object({ text: z.string(), box: pageBox })),
     }),
   ),
-  /** What came in, and what page work made of it, with the hash that each is kept under. */
+  /** What came in, what page work made of it, and the e-invoice beside it, with the hash that each is kept under. */
   files: z.array(
     z.object({
-      role: z.enum(['received', 'edited']),
+      role: z.enum(['received', 'edited', 'data']),
       filename: z.string(),
       mime: z.string(),
       sha256: z.string(),

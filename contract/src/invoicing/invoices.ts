@@ -54,6 +54,9 @@ const row = z.object({
   mentionedBy: z.string().nullable(),
 });
 
+/** What a file of an invoice is for: a picture for people, or data for programs. */
+export const fileRoles = ['picture', 'data'] as const;
+
 /** Supplier invoices on their way to approval. The list has the caller's open ones; `status=` reaches the rest (§C5). */
 export const invoices = defineResource({
   name: 'invoice',
@@ -110,8 +113,10 @@ export const invoices = defineResource({
     splitBefore: z.array(z.int()),
     /** NEW: to whom it is addressed, as printed, where that is neither the company nor the administration. */
     addressedTo: z.string().nullable(),
-    /** It came in as XML, which `e-invoice` judges. */
+    /** It came in as XML, alone or beside a picture, which `e-invoice` judges. */
     isEInvoice: z.boolean(),
+    /** NEW: what came in: what is shown first, then the e-invoice beside it (§C21). `GET …/files/{role}` has the bytes. */
+    files: z.array(z.object({ role: z.enum(fileRoles), filename: z.string(), bytes: z.int() })),
     /** A rule decided on it, or did until somebody took that back: `GET …/decision` tells (§C16). */
     isByRule: z.boolean(),
     decidedAt: instant.nullable(),
@@ -226,6 +231,9 @@ export const reviseCommand = z.object({ reason: z.string().trim().min(1).max(100
 
 /** `POST invoices/{id}/withdraw`: undoes an approval while no export took it (§C1). */
 export const withdrawCommand = z.object({});
+
+/** `POST invoices/{id}/take-apart`: its two files are two invoices (§C21). */
+export const takeApartCommand = z.object({ rowVersion: rowVersion.optional() });
 
 /** One page of an invoice's document. */
 export const invoicePage = z.object({

@@ -24,6 +24,8 @@ export const warningCodes = {
   'unusual-amount': 'warning',
   /** Total, VAT and lines do not add up. */
   'vat-mismatch': 'warning',
+  /** Its picture and its e-invoice have different totals (§C21). */
+  'files-differ': 'warning',
   /** A VAT rate that the Netherlands do not have. */
   'vat-rate-unknown': 'warning',
   /** A VAT number that fails its check. */

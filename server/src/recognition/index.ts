@@ -3,6 +3,7 @@
 // Reading a document.
 export { invoiceStarts, recogniseDocument, recognisePages, type ReadPage } from './recognise.ts';
 export type {
+  AttachedFiles,
   Box,
   Candidate,
   DocumentMime,

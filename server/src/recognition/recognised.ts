@@ -140,7 +140,15 @@ export interface RecognisedDocument {
   readonly addressedTo: string | null;
   /** Where the supplier is, where an electronic invoice says it. */
   readonly sellerPlace?: XmlPlace;
+  /** What an electronic invoice holds and names; absent where the document is none. */
+  readonly attached?: AttachedFiles;
   readonly trigger?: TriggerUse;
+}
+
+/** The files of an electronic invoice beside itself: names of pictures, and hashes of what lies in it. */
+export interface AttachedFiles {
+  readonly names: readonly string[];
+  readonly sha256: readonly string[];
 }
 
 /** What triggers had to do with a document. */

@@ -53,6 +53,9 @@ interface DocumentsTable extends AuditColumns {
   split_before: Generated<number[] | null>;
   addressed_to: Generated<string | null>;
   supplier_place: ColumnType<SupplierPlace | null, string | null | undefined, string | null>;
+  joined_into: Generated<string | null>;
+  apart_from: Generated<string | null>;
+  attached_files: Generated<string[]>;
 }
 
 /** Pages as they were read. */
@@ -146,6 +149,8 @@ interface DocumentFilesTable {
   mime: string;
   bytes: number;
   added_at: string;
+  /** What the picture says where that differs from the data. */
+  picture_total_in_cents: number | null;
 }
 
 interface DocumentRejectionsTable {

@@ -31,6 +31,9 @@ export {
   removeDuplicate,
   restoreDuplicate,
 } from './documents/documents.service.ts';
+export { findData, keyOf, listUnread } from './files/files.repository.ts';
+export { joinDocuments, takeApart } from './files/join.service.ts';
+export { fileKey, isPair, type PairFile, stemKey } from './files/pairs.rules.ts';
 export { registerArrivals, takeIn } from './intake/intake.service.ts';
 export { type DocumentJob, invoiceFromDocumentJob } from './jobs.ts';
 export { imageRoute } from './pages/page-words.routes.ts';

@@ -11,6 +11,8 @@ export interface DocumentJob {
   readonly keepsText?: boolean;
   /** Only these pages are read; the others were read before, as they are (decision 0040). */
   readonly readsOnly?: readonly number[];
+  /** The values that are read become those of the invoice that is there already. */
+  readonly updatesInvoice?: boolean;
   /** Every page is read by OCR, also one with text of its own (§D6, `force`). */
   readonly byOcr?: boolean;
 }

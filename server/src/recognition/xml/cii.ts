@@ -5,6 +5,7 @@ import {
   centsAt,
   dayAt,
   extraOf,
+  fileNamesIn,
   inCurrency,
   isCreditType,
   isDirectDebitCode,
@@ -95,6 +96,14 @@ export function readCii(root: XmlElement): XmlInvoice {
     ),
     attachments: (parties?.all('AdditionalReferencedDocument') ?? []).flatMap((reference) =>
       attachmentOf(reference.at('AttachmentBinaryObject'), reference.value('IssuerAssignedID')),
+    ),
+    fileNames: fileNamesIn(
+      (parties?.all('AdditionalReferencedDocument') ?? []).flatMap((reference) => [
+        reference.at('AttachmentBinaryObject')?.attributes['filename'],
+        reference.value('URIID'),
+        reference.value('IssuerAssignedID'),
+        reference.value('Name'),
+      ]),
     ),
   };
 }

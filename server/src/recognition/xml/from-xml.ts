@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isNamedLike } from '../fields/addressed-to.ts';
 import type { RefusalReason } from '#contract/documents/documents.ts';
 import type { PdfReader } from '#server/platform/pdf/pdf.ts';
@@ -49,6 +50,12 @@ export async function recogniseXml(
     pages: [...pages, ...own],
     splitBefore: [],
     ...rest,
+    attached: {
+      names: invoice.fileNames,
+      sha256: invoice.attachments.map(({ base64 }) =>
+        createHash('sha256').update(Buffer.from(base64, 'base64')).digest('hex'),
+      ),
+    },
     fields: placed(fields, invoice, drawn, lines),
   };
 }

@@ -7,6 +7,7 @@ import {
   centsAt,
   dayAt,
   extraOf,
+  fileNamesIn,
   firstAt,
   inCurrency,
   isCreditType,
@@ -96,6 +97,16 @@ export function readUbl(name: string, root: XmlElement): XmlInvoice {
           reference.value('DocumentDescription') ?? reference.value('ID'),
         ),
       ),
+    fileNames: fileNamesIn(
+      root
+        .all('AdditionalDocumentReference')
+        .flatMap((reference) => [
+          reference.at('Attachment/EmbeddedDocumentBinaryObject')?.attributes['filename'],
+          reference.value('Attachment/ExternalReference/URI'),
+          reference.value('ID'),
+          reference.value('DocumentDescription'),
+        ]),
+    ),
   };
 }
 

@@ -36,6 +36,8 @@ export interface XmlInvoice {
   /** Costs, and discounts below zero, on the invoice as a whole. */
   readonly extras: readonly XmlExtra[];
   readonly attachments: readonly XmlAttachment[];
+  /** Names of files that it refers to, whether they lie in it or not. */
+  readonly fileNames: readonly string[];
 }
 
 export interface XmlSums {
@@ -180,6 +182,12 @@ export function extraOf(
 /** The file in an element, under its own name or else the given one. */
 export function attachmentOf(file: XmlElement | undefined, name: string | null): XmlAttachment[] {
   return file?.text ? [{ name: file.attributes['filename'] ?? name, base64: file.text }] : [];
+}
+
+/** The names among these texts that a picture of the invoice may have, without folders. */
+export function fileNamesIn(texts: readonly (string | null | undefined)[]): string[] {
+  const names = present(texts).map((text) => text.split(/[/\\]/).at(-1) ?? '');
+  return [...new Set(names.filter((name) => /.\.(?:pdf|jpe?g|png|tiff?|webp|avif)\s*$/i.test(name)))];
 }
 
 /** The amount of VAT in the invoice's own currency: a second one may be in the seller's. */

@@ -15,6 +15,7 @@ function row(id: string, state: DocumentRow['state'], differs: Partial<DocumentR
     createdAt: '2026-11-21T10:00:00Z',
     invoiceId: null,
     isDuplicate: false,
+    joinedInto: null,
     ...differs,
   };
 }

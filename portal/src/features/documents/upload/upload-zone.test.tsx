@@ -83,6 +83,7 @@ function row(differs: Partial<DocumentRow>): DocumentRow {
     createdAt: '2026-11-21T10:00:00Z',
     invoiceId: null,
     isDuplicate: false,
+    joinedInto: null,
     ...differs,
   };
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusal, result, type FakeServer } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
+import type { Invoice } from '../invoices/invoice.ts';
 import { InvoicesList } from '../invoices/invoices-list.tsx';
 import { account, warning, withWarnings } from '../testing/money-samples.ts';
 import { approver, invoice, invoiceServer, invoicesUpTo } from '../testing/samples.ts';
@@ -259,6 +260,23 @@ test('an e-invoice that breaks rules says which, where, and who mends it, with a
   expect(within(dialog).getByText('Herstelt: de leverancier')).toBeTruthy();
   const link = within(dialog).getByRole('link', { name: 'Leverancier mailen' });
   expect(link.getAttribute('href')).toContain('mailto:adm@kompas.example?subject=Uw%20e-factuur%20F-1');
+});
+
+test('two files of one invoice are both there, and are taken apart after a question', async () => {
+  const files: Invoice['files'] = [
+    { role: 'picture', filename: 'Factuur 12.pdf', bytes: 1000 },
+    { role: 'data', filename: 'factuur12.xml', bytes: 1000 },
+  ];
+  const server = invoiceServer([invoice(1, { files })]);
+  server.on('POST', '/api/fmmodule/invoices/i1/take-apart', () => result(invoice(1)));
+  const { user } = await draw(server, 1, { may: [...approver, 'fmmodule.invoices.update.company'] });
+  await screen.findByRole('button', { name: 'Factuur 12.pdf' });
+  await screen.findByRole('button', { name: 'factuur12.xml' });
+  await user.click(screen.getByRole('button', { name: 'Uit elkaar halen' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Uit elkaar halen' }));
+  await screen.findByText('De bestanden zijn uit elkaar gehaald en worden opnieuw gelezen');
+  expect(screen.queryByRole('button', { name: 'factuur12.xml' })).toBeNull();
 });
 
 const addressed = warning('addressed-to-other', { addressedTo: 'Bakkerij Pieters B.V.' });

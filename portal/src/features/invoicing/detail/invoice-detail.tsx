@@ -14,6 +14,7 @@ import type { SeenPage } from '../invoices/use-seen-page.ts';
 import { ApprovalStep } from './approval-step.tsx';
 import { BookingStep } from './booking-step.tsx';
 import { DecisionBar } from './decision-bar.tsx';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
 import { InvoiceHints } from './invoice-hints.tsx';
 import { InvoicePages } from './invoice-pages.tsx';
@@ -24,6 +25,7 @@ import { Prefetch } from './prefetch.tsx';
 import { useDecision } from './use-decision.ts';
 import styles from './invoice-detail.module.css';
 
+const InvoiceFiles = lazyPart(async () => (await import('./invoice-files.tsx')).InvoiceFiles);
 const BookingEditor = lazy(async () => ({
   default: (await import('../booking/booking-editor.tsx')).BookingEditor,
 }));
@@ -94,6 +96,7 @@ function Work({ row, invoice, opened, seen }: WorkProps) {
         <Steps invoice={invoice} current={step} isSwitch={isSmall} onChoose={choose} />
         <InvoiceHints invoice={invoice} decision={decision} />
         {shows('invoice') && <InvoiceStep id={stepId('invoice', row.id)} row={row} invoice={invoice} />}
+        {invoice && invoice.files.length > 1 && shows('invoice') && <InvoiceFiles invoice={invoice} />}
         {shows('booking') && (
           <BookingStep
             id={stepId('booking', row.id)}

@@ -18,6 +18,7 @@ interface VerbBodies {
   readonly 'withdraw-decisions': { readonly reason: string };
   readonly resubmit: Readonly<Record<never, never>>;
   readonly 'restore-duplicate': Readonly<Record<never, never>>;
+  readonly 'take-apart': { readonly rowVersion: number };
   readonly 'undo-rule': { readonly reason: string };
   readonly check: z.input<typeof checkCommand>;
   readonly 'mark-original': { readonly reason: string };

@@ -64,6 +64,7 @@ export function invoice(number: number, differs: Partial<Invoice> = {}): Invoice
     splitBefore: [],
     addressedTo: null,
     isEInvoice: false,
+    files: [{ role: 'picture', filename: 'factuur.pdf', bytes: 20_000 }],
     isByRule: false,
     isRealEstate: false,
     keptUntil: null,

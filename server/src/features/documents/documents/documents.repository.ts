@@ -1,5 +1,6 @@
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { documents } from '#contract/documents/documents.ts';
+import type { ListQuery } from '#contract/list-query.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { withinAdministrations } from '#server/features/core/index.ts';
@@ -7,6 +8,7 @@ import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
 import { readers } from '#server/platform/db/readers.ts';
 import { type DocumentKey, updateDocument } from '../document-rows.ts';
+import { isJoined } from '../files/files.repository.ts';
 import { StateNumber, stateName } from '../document-state.ts';
 import '../documents.tables.ts';
 
@@ -35,7 +37,17 @@ export function visible(db: Db, scope: Scope) {
 }
 
 function rows(db: Db, scope: Scope) {
-  return visible(db, scope).select([
+  return selected(visible(db, scope));
+}
+
+// With those that are the second file of another one (§C21): whoever sent them asks what became of them.
+function rowsWithJoined(db: Db, scope: Scope) {
+  const isThere = sql<SqlBool>`(documents.deleted_at is null or ${isJoined})`;
+  return selected(db.selectFrom('documents').where(isThere).where(inScope(scope)));
+}
+
+function selected(query: ReturnType<typeof visible>) {
+  return query.select([
     'documents.id',
     'documents.number as documentId',
     'documents.company_id as companyId',
@@ -44,12 +56,28 @@ function rows(db: Db, scope: Scope) {
     'documents.reasons',
     'documents.page_count as pageCount',
     'documents.created_at as createdAt',
-    'documents.invoice_id as invoiceId',
+    sql<string | null>`coalesce(documents.invoice_id, (select j.invoice_id from documents j
+      where j.company_id = documents.company_id and j.id = documents.joined_into))`.as('invoiceId'),
     'documents.is_duplicate as isDuplicate',
+    sql<{ id: string; documentId: string } | null>`(select json_build_object('id', j.id, 'documentId', j.number)
+      from documents j where j.company_id = documents.company_id and j.id = documents.joined_into)`.as('joinedInto'),
   ]);
 }
 
-export const { list, findById } = readers({ base: rows, columns, search });
+const own = readers({ base: rows, columns, search });
+const withJoined = readers({ base: rowsWithJoined, columns, search });
+
+export const { findById } = withJoined;
+
+/** Documents, with the second files of others where their ids are asked for. */
+export const list: typeof own.list = (db, scope, query) =>
+  asksForIds(query.filter) ? withJoined.list(db, scope, query) : own.list(db, scope, query);
+
+function asksForIds(filter: ListQuery['filter']): boolean {
+  if (filter === null) return false;
+  if (filter.kind === 'and' || filter.kind === 'or') return filter.parts.some(asksForIds);
+  return (filter.kind === 'in' || filter.kind === 'compare') && filter.field.path === 'id';
+}
 
 /** Where the bytes of a document are, and what they are. */
 export interface Original {

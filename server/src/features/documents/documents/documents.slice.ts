@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { documents } from '#contract/documents/documents.ts';
 import { historyBy, slice } from '#server/platform/resource/slice.ts';
 import { companyStays } from '#server/platform/resource/trash.ts';
+import { isJoined } from '../files/files.repository.ts';
 import { findById } from './documents.repository.ts';
 import { documentRoutes } from './documents.routes.ts';
 import { documentsService } from './documents.service.ts';
@@ -14,7 +15,11 @@ export const documentSlice = slice({
   trash: {
     table: 'documents',
     name: sql`number || ' ' || filename`,
-    standsAlone: companyStays('documents'),
+    // What was joined into another one comes back when they are taken apart, and goes with it (§C21).
+    standsAlone: sql`${companyStays('documents')} and not ${isJoined}`,
+    beforePurge: ({ id, companyId }) => [
+      sql`delete from documents where company_id = ${companyId} and joined_into = ${id}`,
+    ],
   },
   exports: 'none',
 });

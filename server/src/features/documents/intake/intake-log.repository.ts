@@ -66,7 +66,9 @@ function rows(db: Db, scope: Scope) {
         state: string;
       } | null>`(select json_build_object('id', d.id, 'documentId', d.number,
           'state', ${nameAt(documentStates, 'd.state')})
-        from documents d where d.company_id = intake_log.company_id and d.id = intake_log.document_id and d.deleted_at is null)`.as(
+        from documents d where d.company_id = intake_log.company_id and d.deleted_at is null
+          and d.id = coalesce((select j.joined_into from documents j where j.company_id = intake_log.company_id
+            and j.id = intake_log.document_id), intake_log.document_id))`.as(
         'document',
       ),
     ]);

@@ -185,6 +185,7 @@ export async function restoreSource(
   rowVersion: number | undefined,
 ): Promise<Result> {
   const before = orNotFound(await peekAt(ctx, id));
+  if (before.hasTwoFiles) refuseUnlessReadable(before);
   if (before.sourceSha256 === '')
     return result(ctx, before, [{ id: before.id, pageCount: before.pageCount }]);
   return change(ctx, tools, before, rowVersion, async (tx, locked) => {
@@ -219,7 +220,8 @@ function peekAt(ctx: Context, id: string): Promise<Locked | undefined> {
   return ctx.once(() => ctx.db.transaction().execute((tx) => unknown.lock(tx, ctx, id)));
 }
 
-function refuseUnlessReadable({ state, mime, pageCount }: Locked): void {
+function refuseUnlessReadable({ state, mime, pageCount, hasTwoFiles }: Locked): void {
+  if (hasTwoFiles) throw problem.of('wrong-state', { sentence: 'document-of-two-files' });
   if (state < StateNumber.Recognised) throw problem.of('wrong-state', { sentence: 'document-being-read' });
   if (state > StateNumber.Unprocessable)
     throw problem.of('wrong-state', { sentence: 'validation-locked-in' });

@@ -1,4 +1,5 @@
 import { documentProperty } from '#contract/documents/properties.ts';
+import { sql } from 'kysely';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { type Db, executeLater, type Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
@@ -12,6 +13,7 @@ import type {
 } from '#server/recognition/index.ts';
 import { StateNumber } from '../document-state.ts';
 import { type DocumentKey, ofDocument } from '../document-rows.ts';
+import { minConfidence } from './outcome.rules.ts';
 import { indexPages } from '../search/page-search.repository.ts';
 import type { SupplierPlace } from '../documents.tables.ts';
 
@@ -153,11 +155,26 @@ export interface FoundDocument {
   readonly number: string;
   readonly administrationId: string | null;
   readonly sha256: string;
+  readonly mime: string;
+  readonly filename: string;
+  /** The mail, upload or ZIP that it came with. */
+  readonly arrival: string;
+  /** The document that a person took it apart from (§C21). */
+  readonly apartFrom: string | null;
+  readonly attachedFiles: readonly string[];
+  /** Nobody could read it yet. */
+  readonly isUnknown: boolean;
+  /** Pages on which another invoice starts. */
+  readonly splitBefore: readonly number[];
   /** Whether it has all that makes an invoice, and none was handed over yet. */
   readonly isRecognised: boolean;
   readonly isCredit: boolean;
   /** The chosen value of each field that was found. */
   readonly values: Readonly<Partial<Record<FieldName, string>>>;
+  /** The known creditor that was recognised. */
+  readonly knownCreditorId: string | null;
+  /** Those of them that are more than a suggestion. */
+  readonly sureValues: Readonly<Partial<Record<FieldName, string>>>;
   /** Whether a person wrote the creditor's name. */
   readonly isCreditorConfirmed: boolean;
   readonly lines: readonly Pick<RecognisedLine, 'description' | 'amountInCents' | 'vatPercent'>[];
@@ -187,6 +204,14 @@ export async function findFound(
       'documents.number',
       'documents.administration_id as administrationId',
       'documents.sha256',
+      'documents.mime',
+      'documents.filename',
+      'documents.apart_from as apartFrom',
+      'documents.attached_files as attachedFiles',
+      sql<string>`coalesce(documents.mail_id::text, documents.created_at::text || documents.created_by::text, '')`.as(
+        'arrival',
+      ),
+      sql<number[]>`coalesce(documents.split_before, '{}')`.as('splitBefore'),
       'documents.state',
       'documents.is_credit as isCredit',
       'documents.supplier_place as supplierPlace',
@@ -199,7 +224,7 @@ export async function findFound(
     .selectFrom('document_fields')
     .where(ofDocument({ companyId, documentId }))
     .where('rank', '=', 0)
-    .select(['property', 'value', 'method'])
+    .select(['property', 'value', 'method', 'confidence', 'known_id as knownId'])
     .execute();
   const lines = await db
     .selectFrom('document_lines')
@@ -208,9 +233,12 @@ export async function findFound(
     .select(['description', 'amount_in_cents as amountInCents', 'vat_percent as vatPercent'])
     .execute();
   const values: Partial<Record<keyof RecognisedFields, string>> = {};
+  const sureValues: typeof values = {};
   for (const name of fieldNames) {
     const found = fields.find(({ property }) => property === name);
-    if (found && found.value !== '') values[name] = found.value;
+    if (!found || found.value === '') continue;
+    values[name] = found.value;
+    if (found.confidence >= minConfidence) sureValues[name] = found.value;
   }
   const { state, firstText, ...rest } = document;
   const isCreditorConfirmed = fields.some(
@@ -220,8 +248,11 @@ export async function findFound(
     ...rest,
     firstText: firstText ?? '',
     isRecognised: state === StateNumber.Recognised,
+    isUnknown: state === StateNumber.Unknown,
     isCreditorConfirmed,
+    knownCreditorId: fields.find(({ property }) => property === 'creditor')?.knownId ?? null,
     values,
+    sureValues,
     lines,
   };
 }

@@ -99,8 +99,8 @@ export function addressedTo(
   return identities.find(({ id }) => id === read.buyers[0])?.name ?? null;
 }
 
-// Below this a value is a suggestion for a person, such as the largest amount on the page, and makes no invoice.
-const minConfidence = 0.35;
+/** Below this a value is a suggestion for a person, such as the largest amount on the page, and makes no invoice. */
+export const minConfidence = 0.35;
 
 function isFound(candidates: readonly { readonly confidence: number }[]): boolean {
   return (candidates[0]?.confidence ?? 0) >= minConfidence;

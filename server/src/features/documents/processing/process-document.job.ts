@@ -28,6 +28,8 @@ import * as extractions from './extraction.repository.ts';
 import { addressedTo, type Outcome, outcomeOf, textLength, valuesRead, withManual } from './outcome.rules.ts';
 import { noteUsage } from '../usage/usage.repository.ts';
 import type { DocumentKey } from '../document-rows.ts';
+import { attachedKeys } from '../files/pairs.rules.ts';
+import { placedOnPages } from '../files/place.rules.ts';
 import * as repository from './processing.repository.ts';
 import { findStoredPages } from './stored-pages.repository.ts';
 
@@ -144,13 +146,15 @@ async function persist(
     splitBefore: result.splitBefore,
     addressedTo: addressedTo(result, { ...own, ...started }),
     supplierPlace: result.sellerPlace ?? null,
+    attachedFiles: result.attached ? attachedKeys(result.attached) : [],
     engineVersion,
   };
   if (!(await repository.finish(tx, file, reading, at))) return;
   const lines = started.hasEditedLines ? null : result.lines;
   await extractions.replace(tx, job, { fields: result.fields, lines, pages });
   await noteUsage(tx, 'scan', { ...job, subjectId: job.documentId }, at);
-  if (outcome.state === 'Herkend')
+  // What could not be read may be the picture of an e-invoice (§C21).
+  if (outcome.state === 'Herkend' || result.mime !== 'application/xml')
     await (createInvoice?.(tx, job) ??
       services.jobs.send(tx, invoiceFromDocumentJob, job, { key: job.documentId }));
   await notifyDocument(services, tx, job);
@@ -180,7 +184,12 @@ async function recognise(
   { db, files }: Services,
   tools: ReadingTools,
   job: DocumentJob,
-  { sha256, filename, excluded }: Pick<Started, 'sha256' | 'filename'> & { excluded: readonly Identity[] },
+  {
+    sha256,
+    dataSha256,
+    filename,
+    excluded,
+  }: Pick<Started, 'sha256' | 'dataSha256' | 'filename'> & { excluded: readonly Identity[] },
 ): Promise<Read> {
   const known = await listKnown(db, job.companyId);
   const triggers = await triggersOf(db, sharedMatcher(), job.companyId);
@@ -188,16 +197,35 @@ async function recognise(
   const memory = (creditorId: string) => listExamples(db, { companyId: job.companyId, creditorId });
   const options = { filename, ...tools, ocr, excluded, known, memory, ...(triggers ? { triggers } : {}) };
   const stored = job.keepsText ? await findStoredPages(db, job) : null;
-  if (stored) return { ...(await recognisePages(stored, options)), isReadBefore: true };
-  const bytes = await files.get(sha256);
-  if (!bytes) throw new Error('the file is missing');
+  const besideData = async (read: Read): Promise<Read> =>
+    dataSha256 === null || read.kind === 'refused'
+      ? read
+      : withData(read, await recogniseDocument(await storedFile(files, dataSha256), options));
+  if (stored) return besideData({ ...(await recognisePages(stored, options)), isReadBefore: true });
+  const bytes = await storedFile(files, sha256);
   const readBefore = job.readsOnly ? await pagesReadBefore({ db, files }, job, job.readsOnly) : undefined;
   const result = await recogniseDocument(bytes, {
     ...options,
     ocrAlways: job.byOcr ?? false,
     ...(readBefore ? { readBefore } : {}),
   });
-  return result.kind === 'refused' ? result : { ...result, isReadBefore: false };
+  return besideData(result.kind === 'refused' ? result : { ...result, isReadBefore: false });
+}
+
+async function storedFile(files: Files, sha256: string): Promise<Buffer> {
+  const bytes = await files.get(sha256);
+  if (!bytes) throw new Error('the file is missing');
+  return bytes;
+}
+
+/** The values of an e-invoice on the pages of its picture (§C21). */
+function withData(
+  picture: Exclude<Read, RefusedDocument>,
+  data: RecognisedDocument | RefusedDocument,
+): Read {
+  if (data.kind === 'refused') return picture;
+  const { mime, pages, isReadBefore } = picture;
+  return { ...data, mime, pages, isReadBefore, fields: placedOnPages(data.fields, picture.fields) };
 }
 
 // Page work reuses them; a page whose image is missing is read like a new one.

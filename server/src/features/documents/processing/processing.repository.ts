@@ -5,6 +5,7 @@ import { recordEvents } from '#server/platform/db/events.ts';
 import type { Identity } from '#server/recognition/index.ts';
 import { StateNumber, unreadStates } from '../document-state.ts';
 import { type DocumentKey, ofDocument } from '../document-rows.ts';
+import { FileRole } from '../files/files.repository.ts';
 import { markUsage } from '../usage/usage.repository.ts';
 import type { SupplierPlace } from '../documents.tables.ts';
 
@@ -26,6 +27,8 @@ export async function start(db: Db, { companyId, documentId }: DocumentKey, at: 
       'has_edited_lines as hasEditedLines',
       sql<boolean>`exists (select from document_rejections r
         where r.company_id = documents.company_id and r.document_id = documents.id)`.as('wasRejected'),
+      sql<string | null>`(select f.sha256 from document_files f where f.company_id = documents.company_id
+        and f.document_id = documents.id and f.role = ${sql.lit(FileRole.data)})`.as('dataSha256'),
     ])
     .executeTakeFirst();
 }
@@ -72,6 +75,8 @@ export interface Reading {
   readonly addressedTo?: string | null;
   /** Where the supplier is, where an electronic invoice says it. */
   readonly supplierPlace?: SupplierPlace | null;
+  /** What an electronic invoice names and holds (`attachedKeys`). */
+  readonly attachedFiles?: readonly string[];
   readonly engineVersion: string;
 }
 
@@ -102,6 +107,7 @@ export async function finish(
       split_before: [...(reading.splitBefore ?? [])],
       addressed_to: reading.addressedTo ?? null,
       supplier_place: reading.supplierPlace ? JSON.stringify(reading.supplierPlace) : null,
+      attached_files: [...(reading.attachedFiles ?? [])],
       engine_version: reading.engineVersion,
       updated_at: at.toISOString(),
       row_version: sql`row_version + 1`,

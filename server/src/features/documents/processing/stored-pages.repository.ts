@@ -2,6 +2,7 @@ import type { Db } from '#server/platform/db/database.ts';
 import type { DocumentMime, ReadPage } from '#server/recognition/index.ts';
 import { unpackWords } from '../triggers/documents-text.repository.ts';
 import { type DocumentKey, ofDocument } from '../document-rows.ts';
+import { hasTwoFiles } from '../files/files.repository.ts';
 import '../documents.tables.ts';
 
 const mimes = [
@@ -26,7 +27,7 @@ export async function findStoredPages(
     .selectFrom('documents')
     .where('company_id', '=', companyId)
     .where('id', '=', documentId)
-    .select('mime')
+    .select(['mime', hasTwoFiles.as('hasTwoFiles')])
     .executeTakeFirst();
   const mime = mimes.find((known) => known === document?.mime);
   const rows = await db
@@ -51,8 +52,8 @@ export async function findStoredPages(
     .where('method', '=', 'xml')
     .select('property')
     .executeTakeFirst();
-  // What XML inside a PDF says is not in its pages.
-  if (!mime || rows.length === 0 || hasXml) return null;
+  // What XML inside a PDF says is not in its pages; XML beside it is read by itself.
+  if (!mime || rows.length === 0 || (hasXml && document?.hasTwoFiles !== true)) return null;
   const pages = rows.map(({ textSource, words, ocrText, ocrWords, ...page }) => ({
     ...page,
     textSource: sources.find((known) => known === textSource) ?? ('none' as const),

@@ -12,6 +12,7 @@ import { narrowToRow } from '#server/platform/db/spread.ts';
 import { StateNumber, stateName } from '../document-state.ts';
 import { noVerdict, updateDocument } from '../document-rows.ts';
 import { inScope, visible } from '../documents/documents.repository.ts';
+import { hasTwoFiles } from '../files/files.repository.ts';
 import { lockOf } from '../locks/locks.repository.ts';
 import { markUsageOf } from '../usage/usage.repository.ts';
 import '../documents.tables.ts';
@@ -147,6 +148,7 @@ export async function lock(tx: Tx, ctx: Context, id: string) {
       'documents.source_filename as sourceFilename',
       'documents.page_count as pageCount',
       'documents.row_version as rowVersion',
+      hasTwoFiles.as('hasTwoFiles'),
     ])
     .forUpdate()
     .executeTakeFirst();

@@ -41,8 +41,9 @@ export async function noteProcessed(
   await insert(tx, 'processed', companyId, sql`d.id = any(${[...documentIds]}::uuid[])`, sql`d.id`, at);
 }
 
-// What keeps a use from costing anything: that its document `d` is unprocessable, or came in before (§I6).
-const markOfDocument = sql`case when d.state = 4 then 'unprocessable'
+// What keeps a use from costing anything: that its document `d` is unprocessable, the second file of another, or came in
+// before (§I6).
+const markOfDocument = sql`case when d.joined_into is not null then 'duplicate' when d.state = 4 then 'unprocessable'
   when exists (select from invoices i where i.company_id = d.company_id and i.document_id = d.id and i.status = 1
     and i.deleted_at is null) then 'duplicate' else '' end`;
 

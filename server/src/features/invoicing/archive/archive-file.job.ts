@@ -86,13 +86,17 @@ async function* filesOf(
   };
   for await (const invoice of keptOf(db, key, taken)) {
     const stem = `${invoice.invoiceDate.slice(0, 4)}/${safeName(invoice.documentId)}`;
-    const [original] = invoice.files;
-    const name = `${zip.originals}/${stem}${extensionOf(original?.filename ?? '')}`;
-    const bytes = original ? await files.get(original.sha256) : null;
-    if (bytes) yield counted(name, bytes);
+    const originals: string[] = [];
+    for (const { role, filename, sha256 } of invoice.files) {
+      if (role === 'edited') continue;
+      const bytes = await files.get(sha256);
+      originals.push(bytes ? `${zip.originals}/${stem}${extensionOf(filename)}` : zip.missing);
+      if (bytes) yield counted(originals.at(-1) ?? '', bytes);
+    }
+    const [original = zip.missing, eInvoice = ''] = originals;
     const audit = `${zip.audit}/${stem}.pdf`;
     yield counted(audit, (await drawAudit(invoice, language, now())).bytes);
-    index.push(rowOf(invoice, { language, original: bytes ? name : zip.missing, audit }));
+    index.push(rowOf(invoice, { language, original, eInvoice, audit }));
     state.count += 1;
     if (state.count % batchSize === 0) {
       await repository.progress(db, key, state.count, now());
@@ -133,8 +137,14 @@ function rowOf(
   {
     language,
     original,
+    eInvoice,
     audit,
-  }: { readonly language: Language; readonly original: string; readonly audit: string },
+  }: {
+    readonly language: Language;
+    readonly original: string;
+    readonly eInvoice: string;
+    readonly audit: string;
+  },
 ): string {
   const { status, zip } = archiveTexts(language);
   const values: Record<keyof typeof zip.columns, string> = {
@@ -151,6 +161,8 @@ function rowOf(
     keptUntil: invoice.keptUntil === null ? '' : formatDay(invoice.keptUntil),
     original: textCell(original),
     hash: invoice.files[0]?.sha256 ?? '',
+    eInvoice: textCell(eInvoice),
+    eInvoiceHash: invoice.files.find(({ role }) => role === 'data')?.sha256 ?? '',
     audit: textCell(audit),
   };
   return Object.values(values).join(';');

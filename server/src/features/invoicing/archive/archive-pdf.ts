@@ -21,7 +21,7 @@ export async function drawArchived(
   const found = orNotFound(invoice ?? null);
   const audit = await drawAudit(found, language, now());
   const name = fill(archiveTexts(language).pdf, { document: found.documentId });
-  const original = found.files.at(-1);
+  const original = found.files.findLast(({ role }) => role !== 'data');
   const bytes = original ? await files.get(original.sha256) : null;
   const pages = await listPages(ctx, documentKey, companyId);
   if (original && bytes && (original.mime === 'application/pdf' || original.mime.startsWith('image/'))) {

@@ -8,7 +8,7 @@ import {
   invoiceStatuses,
 } from '#contract/invoicing/invoices.ts';
 import { withinAdministrations, withinBoth } from '#server/features/core/index.ts';
-import { questionSql } from '#server/features/documents/index.ts';
+import { findData, questionSql } from '#server/features/documents/index.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
@@ -206,13 +206,13 @@ export async function findById(db: Db, scope: Scope, id: string) {
 
 /** A file of a document, by its hash. */
 export interface KeptFile {
-  readonly role: 'received' | 'edited';
+  readonly role: 'received' | 'edited' | 'data';
   readonly filename: string;
   readonly mime: string;
   readonly sha256: string;
 }
 
-/** What came in of a document, and what page work made of it where that differs. */
+/** What came in of a document, what page work made of it where that differs, and the e-invoice beside it. */
 export async function filesOf(db: Db, companyId: string, documentId: string): Promise<KeptFile[]> {
   const found = await db
     .selectFrom('documents')
@@ -229,10 +229,15 @@ export async function filesOf(db: Db, companyId: string, documentId: string): Pr
     .executeTakeFirst();
   if (!found) return [];
   const { sha256, mime, filename, sourceSha256, sourceMime, sourceFilename } = found;
-  if (sourceSha256 === '') return [{ role: 'received', filename, mime, sha256 }];
+  const data = await findData(db, { companyId, documentId });
+  const beside: KeptFile[] = data
+    ? [{ role: 'data', filename: data.filename, mime: data.mime, sha256: data.sha256 }]
+    : [];
+  if (sourceSha256 === '') return [{ role: 'received', filename, mime, sha256 }, ...beside];
   return [
     { role: 'received', filename: sourceFilename, mime: sourceMime, sha256: sourceSha256 },
     { role: 'edited', filename, mime, sha256 },
+    ...beside,
   ];
 }
 

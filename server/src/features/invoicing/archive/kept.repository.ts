@@ -67,11 +67,14 @@ export type KeptOf =
 const person = (id: string) =>
   sql`(select u.first_name || ' ' || u.last_name from users u where u.id = ${sql.ref(id)})`;
 
-const files = sql`(case when d.source_sha256 = ''
-  then json_build_array(json_build_object('role', 'received', 'filename', d.filename, 'mime', d.mime, 'sha256', d.sha256))
-  else json_build_array(
-    json_build_object('role', 'received', 'filename', d.source_filename, 'mime', d.source_mime, 'sha256', d.source_sha256),
-    json_build_object('role', 'edited', 'filename', d.filename, 'mime', d.mime, 'sha256', d.sha256)) end)`;
+const files = sql`(select json_agg(json_build_object('role', f.role, 'filename', f.filename, 'mime', f.mime, 'sha256', f.sha256)
+    order by f.at)
+  from (
+    select 1 as at, 'received' as role, d.source_filename as filename, d.source_mime as mime, d.source_sha256 as sha256
+      where d.source_sha256 <> ''
+    union all select 2, case when d.source_sha256 = '' then 'received' else 'edited' end, d.filename, d.mime, d.sha256
+    union all select 3, 'data', b.filename, b.mime, b.sha256 from document_files b
+      where b.company_id = d.company_id and b.document_id = d.id) f)`;
 
 const decisions = sql`(select coalesce(json_agg(json_build_object('who', coalesce(${person('a.user_id')}, '?'),
     'onBehalfOf', ${person('a.on_behalf_of')}, 'state', ${nameAt(approvalLineStates, 'a.state')}, 'at', a.decided_at,

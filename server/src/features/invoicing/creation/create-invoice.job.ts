@@ -12,6 +12,10 @@ import { commitLazily, type Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { workerCaller } from '../worker-caller.ts';
 import { notePayment } from '../creditors/note-payment.ts';
+import { joinUnread, joinWithInvoice } from '../files/join-files.ts';
+import { setFile } from '../files/pairs.repository.ts';
+import { invoiceHooks } from '../invoices/invoice-hooks.ts';
+import { updateFromDocument } from '../invoices/update-from-document.ts';
 import { auditInvoice } from '../invoices/invoices.audit.ts';
 import { proposeLines } from '../booking/propose-lines.ts';
 import { assignFlow } from '../flows/assign-flow.ts';
@@ -33,13 +37,18 @@ export async function createInvoice(services: Services, job: DocumentJob): Promi
 export async function createInvoiceIn(services: Creating, tx: Tx, job: DocumentJob): Promise<void> {
   await repository.lockCreation(tx, job.companyId);
   const found = await findFound(tx, job);
-  if (!found?.isRecognised) return;
+  if (!found?.isRecognised && !found?.isUnknown) return;
+  const who = { caller: workerCaller(job.companyId, job.by), now: services.now, events: services.events };
   const picture = found.firstPicture === null ? null : pictureName(found.firstPicture);
   const present = await repository.findOfDocument(tx, job.companyId, job.documentId);
   if (present !== undefined) {
-    await repository.setPicture(tx, job.companyId, present, picture);
+    await setFile(tx, job.companyId, present, { fileSha256: found.sha256, picture });
+    if (job.updatesInvoice && (await invoiceHooks.stageOf(tx, job)) === 'open')
+      await updateFromDocument(tx, who, job);
     return;
   }
+  if (await joinWithInvoice(tx, who, job, found)) return;
+  if (!found.isRecognised) return;
   const values = valuesOf(found);
   if (values) await write(services, tx, job, { found, values, picture });
 }
@@ -92,6 +101,7 @@ async function write(
       duplicateOf,
     },
   });
+  if (!isDuplicate) await joinUnread(tx, who, made, found);
   await decideByRules(tx, who, key);
   // Panels of uploads show what the document became.
   await services.events.publish(tx, { resource: documents.path, companyId, id: documentId });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { markUsage, supplierKey } from '#server/features/documents/index.ts';
-import type { Context } from '#server/platform/context.ts';
 import { executeLater, type Tx } from '#server/platform/db/database.ts';
+import type { Writer } from '#server/platform/db/history.ts';
 import { updateRow } from '#server/platform/db/record.ts';
 import { snakeValues } from '#server/platform/db/snake-case.ts';
 import { type Slot, statement } from '#server/platform/db/statement.ts';
@@ -32,21 +32,6 @@ export async function findOfDocument(
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return found?.id;
-}
-
-/** Pages that were read again have new images. */
-export async function setPicture(
-  tx: Tx,
-  companyId: string,
-  id: string,
-  picture: string | null,
-): Promise<void> {
-  await tx
-    .updateTable('invoices')
-    .set({ picture })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute();
 }
 
 /** An invoice about to be created. */
@@ -85,6 +70,9 @@ function valuesFrom({ administrationId, creditor, values }: FromDocument) {
 /** The invoice that this one repeats (§C2): the original rather than another copy, then the oldest. */
 export async function findDuplicated(tx: Tx, made: NewInvoice): Promise<string | undefined> {
   const { values } = made;
+  // A person who took two files apart said that they are two invoices (§C21).
+  const isApart = sql`document_id in (select d.id from documents d join documents o on o.company_id = ${made.companyId}
+    and o.id = ${made.documentId} where d.company_id = ${made.companyId} and (d.apart_from = o.id or d.id = o.apart_from))`;
   const found = await sql<{ id: string }>`
     select id from invoices
     where company_id = ${made.companyId} and deleted_at is null
@@ -92,7 +80,10 @@ export async function findDuplicated(tx: Tx, made: NewInvoice): Promise<string |
             and (supplier_key = ${supplierKey(values.supplier)} or creditor_id = ${made.creditor?.id ?? null}::uuid)
             and administration_id is not distinct from ${made.administrationId}::uuid
             and (total_in_cents < 0) = ${values.totalInCents < 0}::boolean)
-        or file_sha256 = ${made.fileSha256})
+        or file_sha256 = ${made.fileSha256}
+        or document_id in (select f.document_id from document_files f
+          where f.company_id = ${made.companyId} and f.sha256 = ${made.fileSha256}))
+      and not ${isApart}
     order by status = ${StatusNumber.Duplicate}::smallint, created_at, id
     limit 1`.execute(tx);
   return found.rows[0]?.id;
@@ -138,7 +129,7 @@ export async function insert(
 /** Writes other values of the document over those that the invoice has. */
 export function updateValues(
   tx: Tx,
-  ctx: Context,
+  ctx: Writer,
   key: { readonly companyId: string; readonly id: string },
   from: FromDocument,
 ): Promise<void> {

@@ -16,10 +16,16 @@ export const afas: Exporter = {
     ]),
 };
 
-/** UBL of each invoice, with its picture inside. */
+/** UBL of each invoice, with its picture inside; beside it where an e-invoice goes on as it came, without that. */
 export const ubl: Exporter = {
   obstacle: () => undefined,
-  filesOf: (batch) => eachOf(batch, async (invoice) => [await ublOf(batch, invoice, true)]),
+  filesOf: (batch) =>
+    eachOf(batch, async (invoice) => {
+      const written = await ublOf(batch, invoice, true);
+      const isBeside =
+        written.eInvoice?.passedOn === 'unchanged' && invoice.eInvoice?.hasPicture === false;
+      return [...(isBeside ? await pictureOf(batch, invoice) : []), written];
+    }),
 };
 
 async function eachOf(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/database.ts';
 import '../invoicing.tables.ts';
 
@@ -11,9 +12,12 @@ export function findEInvoice(db: Db, companyId: string, id: string) {
     .leftJoin('creditors as c', (join) =>
       join.onRef('c.company_id', '=', 'i.company_id').onRef('c.id', '=', 'i.creditor_id'),
     )
+    .leftJoin('document_files as f', (join) =>
+      join.onRef('f.company_id', '=', 'd.company_id').onRef('f.document_id', '=', 'd.id'),
+    )
     .where('i.company_id', '=', companyId)
     .where('i.id', '=', id)
-    .where('d.mime', '=', 'application/xml')
-    .select(['d.sha256', 'i.invoice_number as invoiceNumber', 'i.invoice_date as invoiceDate', 'c.email'])
+    .where(({ or, eb }) => or([eb('d.mime', '=', 'application/xml'), eb('f.sha256', 'is not', null)]))
+    .select([sql<string>`coalesce(f.sha256, d.sha256)`.as('sha256'), 'i.invoice_number as invoiceNumber', 'i.invoice_date as invoiceDate', 'c.email'])
     .executeTakeFirst();
 }

@@ -32,8 +32,14 @@ export interface ExportedInvoice {
   readonly approvedBy: string | null;
   readonly approvedAt: string | null;
   readonly lines: readonly ExportedLine[];
-  /** The file that came in. */
+  /** The file that came in, as people read it. */
   readonly original: { readonly sha256: string; readonly mime: string };
+  /** The XML that came in, which may be the original itself; null where none did. */
+  readonly eInvoice: {
+    readonly sha256: string;
+    /** Whether its picture lies in it. */
+    readonly hasPicture: boolean;
+  } | null;
 }
 
 /** Who sends an invoice, or gets it; what is not known is empty, or null. */

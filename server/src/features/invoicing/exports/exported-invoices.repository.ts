@@ -56,11 +56,17 @@ export async function listExported(
       customer.as('customer'),
       creditor.as('creditor'),
       sql<ExportedInvoice['original']>`json_build_object('sha256', o.sha256, 'mime', o.mime)`.as('original'),
+      eInvoice.as('eInvoice'),
       lines.as('lines'),
     ])
     .execute();
   return rows;
 }
+
+const eInvoice = sql<ExportedInvoice['eInvoice']>`case when o.mime = 'application/xml'
+  then json_build_object('sha256', o.sha256, 'hasPicture', false)
+  else (select json_build_object('sha256', f.sha256, 'hasPicture', ('sha256:' || o.sha256) = any(o.attached_files))
+    from document_files f where f.company_id = o.company_id and f.document_id = o.id limit 1) end`;
 
 const customer = sql<ExportedInvoice['customer']>`json_build_object('name', coalesce(a.name, companies.name),
   'street', coalesce(a.street, ''), 'zipCode', coalesce(a.postal_code, ''), 'city', coalesce(a.city, ''),

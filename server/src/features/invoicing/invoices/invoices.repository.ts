@@ -5,6 +5,7 @@ import { type LineKind, lineKinds, type LineOrigin, lineOrigins } from '#contrac
 import {
   type ApprovalState,
   approvalStates,
+  type fileRoles,
   invoices,
   type InvoiceStatus,
   invoiceStatuses,
@@ -266,6 +267,7 @@ function detailed(db: Db, scope: Scope, id: string) {
       otherInvoices.as('splitBefore'),
       addressedTo.as('addressedTo'),
       isEInvoice.as('isEInvoice'),
+      files.as('files'),
       isByRule.as('isByRule'),
       'invoices.is_real_estate as isRealEstate',
       keptUntil.as('keptUntil'),
@@ -304,7 +306,35 @@ const addressedTo = sql<string | null>`(select d.addressed_to from documents d
   where d.company_id = invoices.company_id and d.id = invoices.document_id)`;
 
 const isEInvoice = sql<boolean>`exists (select from documents d where d.company_id = invoices.company_id
-  and d.id = invoices.document_id and d.mime = 'application/xml')`;
+  and d.id = invoices.document_id and (d.mime = 'application/xml' or exists (select from document_files f
+    where f.company_id = invoices.company_id and f.document_id = invoices.document_id)))`;
+
+// What is shown first, then the e-invoice beside it (§C21).
+const allFiles = sql`(select 0 as number, d.sha256, d.mime, d.filename, d.bytes from documents d
+    where d.company_id = invoices.company_id and d.id = invoices.document_id
+  union all select f.number, f.sha256, f.mime, f.filename, f.bytes from document_files f
+    where f.company_id = invoices.company_id and f.document_id = invoices.document_id)`;
+const fileRole = sql`case when f.mime = 'application/xml' then 'data' else 'picture' end`;
+const files = sql<z.output<typeof invoices.record>['files']>`(select json_agg(json_build_object(
+    'role', ${fileRole}, 'filename', f.filename, 'bytes', f.bytes) order by f.number) from ${allFiles} f)`;
+
+/** A file of an invoice; undefined where it has none of the kind. */
+export async function findFile(
+  db: Db,
+  scope: Scope,
+  id: string,
+  role: (typeof fileRoles)[number],
+): Promise<{ readonly sha256: string; readonly mime: string; readonly filename: string } | undefined> {
+  if (!isId(id)) return undefined;
+  const found = await rows(db, scope)
+    .where('invoices.id', '=', id)
+    .select(
+      sql<{ sha256: string; mime: string; filename: string } | null>`(select json_build_object('sha256', f.sha256,
+        'mime', f.mime, 'filename', f.filename) from ${allFiles} f where ${fileRole} = ${role} limit 1)`.as('file'),
+    )
+    .executeTakeFirst();
+  return found?.file ?? undefined;
+}
 
 // The same supplier, amount and date under another number: a hint, never a verdict (§C2).
 const lookalike = sql<{ id: string; documentId: string } | null>`(

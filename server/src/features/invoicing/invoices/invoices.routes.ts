@@ -5,6 +5,7 @@ import {
   bulkCommand,
   bulkOutcome,
   commentsCommand,
+  fileRoles,
   holdCommand,
   invoiceListParameters,
   invoices,
@@ -17,15 +18,19 @@ import {
   reviseCommand,
   undoCommand,
   restoreDuplicateCommand,
+  takeApartCommand,
   withdrawCommand,
 } from '#contract/invoicing/invoices.ts';
 import { eInvoiceVerdict } from '#contract/invoicing/e-invoice.ts';
 import { checkCommand, ruleDecision, undoRuleCommand } from '#contract/invoicing/touchless.ts';
 import { bookingToEdit, saveBookingCommand } from '#contract/invoicing/booking.ts';
 import type { Context, Services } from '#server/platform/context.ts';
+import { mimeOf } from '#server/platform/files/sniff.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
+import { orNotFound } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
+import { sendStored } from '#server/platform/http/send-stored.ts';
 import {
   approveInvoice,
   holdInvoice,
@@ -47,7 +52,9 @@ import { turnOf } from '../workload/workload.service.ts';
 import { moveInvoice } from '../approval/standing.service.ts';
 import { decideMany } from '../approval/bulk.service.ts';
 import { commentInvoice } from '../comments/comments.service.ts';
+import { takeFilesApart } from '../files/take-apart.service.ts';
 import { findVerdict } from '../e-invoices/verdict.service.ts';
+import { findFile } from './invoices.repository.ts';
 import { type Invoice, listInvoices } from './invoices.service.ts';
 
 const list = {
@@ -75,6 +82,7 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   command('approve', 'approve', approveCommand, approveInvoice);
   command('hold', 'approve', holdCommand, holdInvoice);
   command('withdraw', 'approve', withdrawCommand, withdrawInvoice);
+  command('take-apart', 'update', takeApartCommand, takeFilesApart);
   command('resubmit', 'update', resubmitCommand, resubmitInvoice);
   command('withdraw-decisions', 'update', reviseCommand, reviseInvoice);
   command('move', 'update', moveCommand, moveInvoice);
@@ -90,6 +98,14 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   action('GET', '/:id/e-invoice', { right: 'read', result: eInvoiceVerdict.nullable() }, (ctx, { id }) =>
     findVerdict(ctx, id),
   );
+  for (const role of fileRoles)
+    action(
+      'GET',
+      `/:id/files/${role}`,
+      { right: 'read', file: Object.values(mimeOf) },
+      async ({ db, scope, files }, { id, reply }) =>
+        sendStored(reply, files, orNotFound(await findFile(db, scope, id, role))),
+    );
   command('undo-rule', 'approve', undoRuleCommand, undoRule);
   command('check', 'approve', checkCommand, checkSample);
   action('GET', '/:id/booking', { right: 'update', result: bookingToEdit }, (ctx, { id }) =>

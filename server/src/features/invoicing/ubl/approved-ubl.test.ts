@@ -109,6 +109,7 @@ describe('an e-invoice that came in', () => {
     const { creditor } = buildExported();
     return buildExported({
       original: { sha256: 'b', mime: 'application/xml' },
+      eInvoice: { sha256: 'b', hasPicture: false },
       invoiceNumber: read?.number ?? '',
       invoiceDate: read?.date ?? '',
       totalInCents: read?.totalInCents ?? 0,

@@ -30,7 +30,7 @@ export interface UblOptions {
  * approved; everything else is written, as a CreditNote with positive amounts where the total is negative.
  */
 export async function approvedUbl(invoice: ExportedInvoice, options: UblOptions): Promise<ApprovedUbl> {
-  const original = invoice.original.mime === xml ? await options.read(invoice.original.sha256) : undefined;
+  const original = invoice.eInvoice ? await options.read(invoice.eInvoice.sha256) : undefined;
   const eInvoice = original && readEInvoice(original);
   if (!original || !eInvoice) {
     const attachments = options.embeds ? await pictureOf(invoice, options.read) : [];
@@ -41,7 +41,9 @@ export async function approvedUbl(invoice: ExportedInvoice, options: UblOptions)
     return { bytes: original, passedOn: 'unchanged', differences: [] };
   const differences: EInvoiceDifference[] =
     found.length > 0 ? found : [{ field: 'format', approved: 'UBL', original: 'CII' }];
-  const attachments = options.embeds ? [await originalOf(invoice, original)] : [];
+  const attachments = options.embeds
+    ? [...(await pictureOf(invoice, options.read)), await originalOf(invoice, original)]
+    : [];
   return {
     bytes: written(invoice, { attachments, eInvoice, differences }),
     passedOn: 'rewritten',
@@ -49,11 +51,9 @@ export async function approvedUbl(invoice: ExportedInvoice, options: UblOptions)
   };
 }
 
-const xml = 'application/xml';
-
 /** What an approved invoice lacks to pass EN 16931; an e-invoice that goes on unchanged lacks nothing that we could add. */
 export function missingForUbl(invoice: ExportedInvoice): Missing[] {
-  if (invoice.original.mime === xml) return [];
+  if (invoice.eInvoice) return [];
   return missingOf(invoice, contentOf(invoice));
 }
 
@@ -140,5 +140,5 @@ async function pictureOf(
 async function originalOf({ documentNumber }: ExportedInvoice, bytes: Uint8Array): Promise<UblAttachment> {
   const stem = `${documentNumber}-origineel`;
   const pdf = await pdfOfEInvoice(bytes, `${stem}.xml`);
-  return { id: documentNumber, file: { filename: `${stem}.pdf`, mime: 'application/pdf', bytes: pdf } };
+  return { id: stem, file: { filename: `${stem}.pdf`, mime: 'application/pdf', bytes: pdf } };
 }

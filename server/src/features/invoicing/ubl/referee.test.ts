@@ -64,10 +64,11 @@ async function documents(): Promise<readonly (readonly [string, string])[]> {
   const made: [string, string][] = [];
   for (const [name, seed] of Object.entries(complete)) made.push([name, await written(seed, '%PDF-1.7')]);
   const original = { sha256: 'b', mime: 'application/xml' };
+  const eInvoice = { sha256: 'b', hasPicture: false };
   for (const isCredit of [false, true])
     made.push([
       `rewritten-${isCredit ? 'credit' : 'invoice'}`,
-      await written({ original, ...(isCredit ? complete['credit'] : {}) }, ublOf({ isCredit, number: 'x' })),
+      await written({ original, eInvoice, ...(isCredit ? complete['credit'] : {}) }, ublOf({ isCredit, number: 'x' })),
     ]);
   return made;
 }

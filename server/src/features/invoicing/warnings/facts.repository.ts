@@ -82,6 +82,8 @@ const facts = statement(
       (select nullif(f.value, '') from document_fields f where f.company_id = i.company_id
         and f.document_id = i.document_id and f.property = 'vatId' and f.rank = 0) as "vatId",
       d.addressed_to as "addressedTo",
+      (select f.picture_total_in_cents from document_files f where f.company_id = i.company_id
+        and f.document_id = i.document_id limit 1) as "pictureTotalInCents",
       (select coalesce(json_agg(json_build_object('amountInCents', l.amount_in_cents, 'vatPercent', l.vat_percent)), '[]'::json)
         from document_lines l where l.company_id = i.company_id and l.document_id = i.document_id) as lines,
       case when c.id is not null then json_build_object('id', c.id, 'nameKey', c.name_key,

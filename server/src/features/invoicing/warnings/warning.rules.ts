@@ -46,6 +46,8 @@ export interface WarningFacts {
   readonly kvk: string;
   readonly vatId: string | null;
   readonly addressedTo: string | null;
+  /** What its picture says where the e-invoice beside it says another total; null where it does not. */
+  readonly pictureTotalInCents: number | null;
   readonly lines: readonly { readonly amountInCents: number | null; readonly vatPercent: number | null }[];
   readonly accounts: readonly NamedAccount[];
   readonly creditor: {
@@ -238,6 +240,8 @@ const rules: Readonly<Record<Exclude<WarningCode, 'due-soon'>, Rule>> = {
     }),
   'unusual-amount': unusual,
   'vat-mismatch': vatMismatch,
+  'files-differ': ({ pictureTotalInCents, totalInCents }) =>
+    when(pictureTotalInCents !== null, { pictureTotalInCents, totalInCents }),
   'vat-rate-unknown': unknownRate,
   'vat-id-impossible': ({ vatId }) =>
     when(vatId !== null && !(isVatId(vatId) && (!vatId.startsWith('NL') || passesVatCheck(vatId))), {

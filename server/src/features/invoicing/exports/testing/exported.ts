@@ -61,6 +61,7 @@ export function buildExported(seed: Partial<ExportedInvoice> = {}): ExportedInvo
     approvedBy: 'Sanne de Wit',
     approvedAt: '2026-11-21T13:05:00.000Z',
     original: { sha256: 'a', mime: 'application/pdf' },
+    eInvoice: null,
     lines: [
       buildExportedLine(),
       buildExportedLine({
