@@ -325,6 +325,7 @@ const once = [
   'fmmodule/invoices/:id/restore-duplicate',
   'fmmodule/invoices/:id/real-estate',
   'fmmodule/invoices/:id/resubmit',
+  'fmmodule/invoices/:id/take-apart',
   'fmmodule/invoices/:id/undo',
   'fmmodule/invoices/:id/undo-rule',
   'fmmodule/invoices/:id/withdraw',
