@@ -59,8 +59,13 @@ function selected(query: ReturnType<typeof visible>) {
     sql<string | null>`coalesce(documents.invoice_id, (select j.invoice_id from documents j
       where j.company_id = documents.company_id and j.id = documents.joined_into))`.as('invoiceId'),
     'documents.is_duplicate as isDuplicate',
-    sql<{ id: string; documentId: string } | null>`(select json_build_object('id', j.id, 'documentId', j.number)
-      from documents j where j.company_id = documents.company_id and j.id = documents.joined_into)`.as('joinedInto'),
+    sql<{
+      id: string;
+      documentId: string;
+    } | null>`(select json_build_object('id', j.id, 'documentId', j.number)
+      from documents j where j.company_id = documents.company_id and j.id = documents.joined_into)`.as(
+      'joinedInto',
+    ),
   ]);
 }
 

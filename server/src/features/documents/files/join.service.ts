@@ -75,9 +75,7 @@ export async function joinDocuments(
 }
 
 function isFree(found: repository.LockedFile | undefined): found is repository.LockedFile {
-  return (
-    found !== undefined && found.deletedAt === null && found.joinedInto === null && !found.hasTwoFiles
-  );
+  return found !== undefined && found.deletedAt === null && found.joinedInto === null && !found.hasTwoFiles;
 }
 
 // In the order of their ids, so that two of these wait for each other instead of for ever.
@@ -154,9 +152,7 @@ export async function takeApart(
   if (!kept || !data || !part) return undefined;
   await repository.removeFiles(tx, key);
   const own =
-    part.mime === xml
-      ? { ...kept }
-      : { ...data, sourceSha256: '', sourceMime: '', sourceFilename: '' };
+    part.mime === xml ? { ...kept } : { ...data, sourceSha256: '', sourceMime: '', sourceFilename: '' };
   await replaceFile(tx, ctx, kept, own, true);
   await updateDocument(tx, kept, { attached_files: [] });
   await updateDocument(tx, part, {

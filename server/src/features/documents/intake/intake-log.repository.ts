@@ -68,9 +68,7 @@ function rows(db: Db, scope: Scope) {
           'state', ${nameAt(documentStates, 'd.state')})
         from documents d where d.company_id = intake_log.company_id and d.deleted_at is null
           and d.id = coalesce((select j.joined_into from documents j where j.company_id = intake_log.company_id
-            and j.id = intake_log.document_id), intake_log.document_id))`.as(
-        'document',
-      ),
+            and j.id = intake_log.document_id), intake_log.document_id))`.as('document'),
     ]);
 }
 

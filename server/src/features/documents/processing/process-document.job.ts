@@ -219,10 +219,7 @@ async function storedFile(files: Files, sha256: string): Promise<Buffer> {
 }
 
 /** The values of an e-invoice on the pages of its picture (§C21). */
-function withData(
-  picture: Exclude<Read, RefusedDocument>,
-  data: RecognisedDocument | RefusedDocument,
-): Read {
+function withData(picture: Exclude<Read, RefusedDocument>, data: RecognisedDocument | RefusedDocument): Read {
   if (data.kind === 'refused') return picture;
   const { mime, pages, isReadBefore } = picture;
   return { ...data, mime, pages, isReadBefore, fields: placedOnPages(data.fields, picture.fields) };

@@ -22,8 +22,7 @@ export const ubl: Exporter = {
   filesOf: (batch) =>
     eachOf(batch, async (invoice) => {
       const written = await ublOf(batch, invoice, true);
-      const isBeside =
-        written.eInvoice?.passedOn === 'unchanged' && invoice.eInvoice?.hasPicture === false;
+      const isBeside = written.eInvoice?.passedOn === 'unchanged' && invoice.eInvoice?.hasPicture === false;
       return [...(isBeside ? await pictureOf(batch, invoice) : []), written];
     }),
 };

@@ -18,6 +18,11 @@ export function findEInvoice(db: Db, companyId: string, id: string) {
     .where('i.company_id', '=', companyId)
     .where('i.id', '=', id)
     .where(({ or, eb }) => or([eb('d.mime', '=', 'application/xml'), eb('f.sha256', 'is not', null)]))
-    .select([sql<string>`coalesce(f.sha256, d.sha256)`.as('sha256'), 'i.invoice_number as invoiceNumber', 'i.invoice_date as invoiceDate', 'c.email'])
+    .select([
+      sql<string>`coalesce(f.sha256, d.sha256)`.as('sha256'),
+      'i.invoice_number as invoiceNumber',
+      'i.invoice_date as invoiceDate',
+      'c.email',
+    ])
     .executeTakeFirst();
 }

@@ -53,7 +53,10 @@ beforeEach(async () => {
   await buildAdministration(world.db, user.companyId, 'Holding');
 });
 
-const xml = (seed: UblSeed = {}, filename = 'factuur.xml'): UploadPart => ({ filename, content: ublOf(seed) });
+const xml = (seed: UblSeed = {}, filename = 'factuur.xml'): UploadPart => ({
+  filename,
+  content: ublOf(seed),
+});
 const pdf = async (seed: PaperSeed = {}, filename = 'factuur.pdf'): Promise<UploadPart> => ({
   filename,
   content: await paperOf(seed),
@@ -226,7 +229,9 @@ test('two pairs in one ZIP are two invoices', async () => {
   );
   await sendTogether({ filename: 'pak.zip', content: Buffer.from(zip) });
   const all = await list();
-  expect(all.map(({ totalAmount }: { totalAmount: number }) => totalAmount).toSorted()).toEqual([12_100, 24_200]);
+  expect(all.map(({ totalAmount }: { totalAmount: number }) => totalAmount).toSorted()).toEqual([
+    12_100, 24_200,
+  ]);
   for (const { id } of all) expect((await find(id)).files).toHaveLength(2);
 });
 
@@ -260,7 +265,11 @@ test('values are those of the data, pages those of the picture, and a person win
     values: { paymentReference: { value: 'RF18539007547034' } },
   });
   const pages = async () =>
-    world.db.selectFrom('document_pages').where('document_id', '=', first).select(['text', 'text_source']).execute();
+    world.db
+      .selectFrom('document_pages')
+      .where('document_id', '=', first)
+      .select(['text', 'text_source'])
+      .execute();
   const before = await pages();
   await send(xml({ lines: [{ description: 'Uit de data', cents: 10_000 }], iban: null }));
   const invoice = await theOne();
@@ -317,7 +326,9 @@ test('both files are kept, judged and given out as they came', async () => {
     (await user.get(`/api/fmmodule/invoices/${invoice.id}/files/${role}`)).rawPayload;
   expect(await bytesOf('picture')).toEqual(paper.content);
   expect((await bytesOf('data')).toString()).toBe(data.content);
-  expect((await user.get(`/api/fmmodule/invoices/${invoice.id}/e-invoice`)).json().result.result).toBe('invalid');
+  expect((await user.get(`/api/fmmodule/invoices/${invoice.id}/e-invoice`)).json().result.result).toBe(
+    'invalid',
+  );
   const { files } = (await user.get(`/api/fmmodule/archive/${invoice.id}`)).json().result;
   const hash = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
   expect(files).toEqual([
@@ -343,7 +354,10 @@ test('both files are kept, judged and given out as they came', async () => {
 });
 
 test('read again, it is still both', async () => {
-  const [first = ''] = await send(await pdf(), xml({ lines: [{ description: 'Uit de data', cents: 10_000 }] }));
+  const [first = ''] = await send(
+    await pdf(),
+    xml({ lines: [{ description: 'Uit de data', cents: 10_000 }] }),
+  );
   const tools = { pdf: startPdf(), ocr: startOcr() };
   const job = { companyId: user.companyId, documentId: first, by: { userId: user.userId, name: 'Sanne' } };
   for (const keepsText of [false, true]) {
@@ -383,7 +397,10 @@ test('both leave for the archive and for bookkeeping, the data byte for byte', a
     expect(written?.eInvoice?.passedOn).toBe('unchanged');
   }
   // What was changed is written anew, with both inside.
-  const [changed] = await ubl.filesOf({ ...batch, invoices: [{ ...invoice, description: 'x', totalInCents: 1 }] });
+  const [changed] = await ubl.filesOf({
+    ...batch,
+    invoices: [{ ...invoice, description: 'x', totalInCents: 1 }],
+  });
   const text = Buffer.from(changed?.bytes ?? []).toString();
   expect(text.match(/<cbc:EmbeddedDocumentBinaryObject/g)).toHaveLength(2);
   expect(text).toContain(Buffer.from(paper.content).toString('base64'));
@@ -414,10 +431,18 @@ test('files go with their document, and not before', async () => {
   expect(await world.services.files.get(file?.sha256 ?? '')).not.toBeNull();
   const record = { id: documentKey, companyId: user.companyId };
   await world.db.deleteFrom('invoices').where('document_id', '=', documentKey).execute();
-  await world.db.updateTable('documents').set({ deleted_at: testNow.toISOString() }).where('id', '=', documentKey).execute();
+  await world.db
+    .updateTable('documents')
+    .set({ deleted_at: testNow.toISOString() })
+    .where('id', '=', documentKey)
+    .execute();
   await world.db.transaction().execute(async (tx) => documentSlice.trash?.purge(tx, record));
   expect(await stored()).toEqual([]);
-  const left = await world.db.selectFrom('documents').where('company_id', '=', user.companyId).select('id').execute();
+  const left = await world.db
+    .selectFrom('documents')
+    .where('company_id', '=', user.companyId)
+    .select('id')
+    .execute();
   expect(left).toEqual([]);
 });
 
@@ -432,7 +457,10 @@ describe('taken apart', () => {
     expect(reply.statusCode).toBe(200);
     await work.run();
     const all = await theTwo();
-    expect(all.map(({ statusValue }: { statusValue: string }) => statusValue)).toEqual(['Concept', 'Concept']);
+    expect(all.map(({ statusValue }: { statusValue: string }) => statusValue)).toEqual([
+      'Concept',
+      'Concept',
+    ]);
     expect(await scans()).toMatchObject({ total: 2, marked: 0 });
     const verbs = await world.db
       .selectFrom('history')
@@ -474,7 +502,9 @@ test('two workers that read both files at the same time make one invoice', async
         await createInvoice(world.services, job);
       }),
     );
-    const mine = (await list()).filter(({ invoiceNumber }: { invoiceNumber: string }) => invoiceNumber === number);
+    const mine = (await list()).filter(
+      ({ invoiceNumber }: { invoiceNumber: string }) => invoiceNumber === number,
+    );
     expect(mine).toHaveLength(1);
     expect((await find(mine[0].id)).files).toHaveLength(2);
   }

@@ -329,8 +329,14 @@ export async function findFile(
   const found = await rows(db, scope)
     .where('invoices.id', '=', id)
     .select(
-      sql<{ sha256: string; mime: string; filename: string } | null>`(select json_build_object('sha256', f.sha256,
-        'mime', f.mime, 'filename', f.filename) from ${allFiles} f where ${fileRole} = ${role} limit 1)`.as('file'),
+      sql<{
+        sha256: string;
+        mime: string;
+        filename: string;
+      } | null>`(select json_build_object('sha256', f.sha256,
+        'mime', f.mime, 'filename', f.filename) from ${allFiles} f where ${fileRole} = ${role} limit 1)`.as(
+        'file',
+      ),
     )
     .executeTakeFirst();
   return found?.file ?? undefined;

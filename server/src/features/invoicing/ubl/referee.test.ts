@@ -68,7 +68,10 @@ async function documents(): Promise<readonly (readonly [string, string])[]> {
   for (const isCredit of [false, true])
     made.push([
       `rewritten-${isCredit ? 'credit' : 'invoice'}`,
-      await written({ original, eInvoice, ...(isCredit ? complete['credit'] : {}) }, ublOf({ isCredit, number: 'x' })),
+      await written(
+        { original, eInvoice, ...(isCredit ? complete['credit'] : {}) },
+        ublOf({ isCredit, number: 'x' }),
+      ),
     ]);
   return made;
 }
