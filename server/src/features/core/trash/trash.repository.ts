@@ -27,13 +27,15 @@ interface Deleted {
   deleted_by: string | null;
 }
 
+// Not a join: a spread database takes no outer one beside the names of the kinds.
+const companyName = sql<string | null>`(select c.name from companies c where c.id = removed.company_id)`;
 const columns = listColumns(trash.fields, {
   id: 'removed.id',
   entity: 'removed.entity',
   name: { sql: 'removed.name', natural: true },
-  companyName: { sql: 'c.name', natural: true },
+  companyName: { sql: companyName, natural: true },
   deletedAt: 'removed.deleted_at',
-  deletedBy: sql`(by_whom.first_name || ' ' || by_whom.last_name)`,
+  deletedBy: actorName('removed.deleted_by'),
 });
 const search = searchColumns(['removed.name']);
 
@@ -47,12 +49,11 @@ function sourceOf(db: Db, kinds: readonly VisibleKind[], since: string) {
   const base = db
     .selectFrom(all.as('removed'))
     .where('removed.deleted_at', '>', since)
-    .leftJoin('companies as c', 'c.id', 'removed.company_id')
     .select([
       'removed.id',
       'removed.entity',
       'removed.company_id as companyId',
-      'c.name as companyName',
+      companyName.as('companyName'),
       'removed.name',
       'removed.deleted_at as deletedAt',
       actorName('removed.deleted_by').as('deletedBy'),
