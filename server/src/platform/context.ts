@@ -120,6 +120,11 @@ function narrowed({ userId, companyId }: Caller, administrationIds: readonly str
   return { reach: 'company', userId, companyId, administrationIds };
 }
 
+/** The same services for work of one company: its statements ask the server of that company alone (decision 0110). */
+export function forCompany<S extends Pick<Services, 'db'>>(services: S, companyId: string): S {
+  return { ...services, db: inOneCompany(services.db, companyId) };
+}
+
 /** What of a request goes into its context. */
 type RequestFacts = Pick<Context, 'language' | 'requestId'> &
   Partial<Pick<Context, 'log'>> & { readonly keyed?: KeyedWork | undefined };

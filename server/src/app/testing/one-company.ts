@@ -108,10 +108,17 @@ async function tasksOfSeveral(
   { isProvider }: TestRequest,
 ): Promise<string[]> {
   if (isProvider && !writes.test(text)) return [];
-  const { rows } = await client.query<{ 'QUERY PLAN': unknown }>({
-    text: `explain (format json) ${text.replace(cursor, '')}`,
-    values: [...values],
-  });
+  const rows = await client
+    .query<{ 'QUERY PLAN': unknown }>({
+      text: `explain (format json) ${text.replace(cursor, '')}`,
+      values: [...values],
+    })
+    .then(({ rows: plan }) => plan)
+    .catch((error: Error) => {
+      // It executes an insert of what a query gives, and does not explain it with parameters.
+      if (error.message === 'could not create distributed plan' && /\binsert into\b/i.test(text)) return [];
+      throw error;
+    });
   const counts = [...JSON.stringify(rows).matchAll(/"Task Count":(\d+)/g)].map(([, count]) => Number(count));
   return counts.filter((count) => count > 1).map((count) => `${count} tasks`);
 }

@@ -134,10 +134,24 @@ const valuesOf = ({ articles, colors, ...values }: SemiFinishValues) => ({
   colors: JSON.stringify(colors),
 });
 
-export function insert(tx: Tx, ctx: Context, companyId: string, values: SemiFinishValues): Promise<string> {
-  const last = sql`(select coalesce(max(position), 0) + 1 from semi_finishes where company_id = ${companyId} and deleted_at is null)`;
-  const position = values.position ?? last;
+export async function insert(
+  tx: Tx,
+  ctx: Context,
+  companyId: string,
+  values: SemiFinishValues,
+): Promise<string> {
+  const position = values.position ?? (await lastPosition(tx, companyId)) + 1;
   return insertRow(tx, ctx, 'semi_finishes', { ...valuesOf(values), companyId, position });
+}
+
+async function lastPosition(tx: Tx, companyId: string): Promise<number> {
+  const { last } = await tx
+    .selectFrom('semi_finishes')
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .select((eb) => eb.fn.max('position').as('last'))
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
 }
 
 export function update(

@@ -1,8 +1,7 @@
 import { eventEntities } from '#contract/core/events.ts';
 import { unseal } from '#server/platform/auth/seal.ts';
-import type { Services } from '#server/platform/context.ts';
+import { forCompany, type Services } from '#server/platform/context.ts';
 import { numberEvents } from '#server/platform/db/events.ts';
-import { inOneCompany } from '#server/platform/db/one-company.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import * as repository from './deliveries.repository.ts';
@@ -36,7 +35,7 @@ type World = Pick<Services, 'db' | 'jobs' | 'now' | 'callOut' | 'secretKey' | 'l
  * not recorded, because the process was killed, is sent again with the same id.
  */
 export async function deliverWebhooks(services: World, companyId: string): Promise<void> {
-  const world = { ...services, db: inOneCompany(services.db, companyId) };
+  const world = forCompany(services, companyId);
   const until = performance.now() + roundsMs;
   for (;;) {
     await takeEvents(world, companyId);

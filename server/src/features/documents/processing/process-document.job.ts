@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Services } from '#server/platform/context.ts';
+import { forCompany, type Services } from '#server/platform/context.ts';
 import { commitLazily, type Tx } from '#server/platform/db/database.ts';
 import type { Files } from '#server/platform/files/files.ts';
 import type { JobTry } from '#server/platform/jobs/jobs.ts';
@@ -51,11 +51,12 @@ const stuckAfterMs = 45 * 60_000;
 
 /** Processes one document. Any try may be interrupted: the next one starts over and writes everything at once. */
 export async function processDocument(
-  services: Services,
+  all: Services,
   tools: ReadingTools,
   job: DocumentJob,
   attempt: Pick<JobTry, 'isLastTry'>,
 ): Promise<void> {
+  const services = forCompany(all, job.companyId);
   if (job.isData === true && (await processInline(services, tools, job))) return;
   const { db, now } = services;
   const started = await repository.start(db, job, now());

@@ -11,8 +11,14 @@ type OffReason = 'negative-verdict' | 'new-iban';
 const supplier = ruleKinds.indexOf('supplier');
 
 /** The next number of a company's rules. Under the lock of the company's rules. */
-export const nextRuleNumber = (companyId: string) =>
-  sql<number>`(select coalesce(max(r.number), 0) + 1 from touchless_rules r where r.company_id = ${companyId}::uuid)`;
+export async function nextRuleNumber(tx: Db, companyId: string): Promise<number> {
+  const { last } = await tx
+    .selectFrom('touchless_rules')
+    .where('company_id', '=', companyId)
+    .select((eb) => eb.fn.max('number').as('last'))
+    .executeTakeFirstOrThrow();
+  return (last ?? 0) + 1;
+}
 
 /** Who switches a rule, and when. */
 interface Switching {
@@ -51,7 +57,7 @@ export async function switchSupplierRule(
     .values({
       company_id: companyId,
       id: newId(at.getTime()),
-      number: nextRuleNumber(companyId),
+      number: await nextRuleNumber(tx, companyId),
       kind: supplier,
       creditor_id: creditorId,
       made_by: userId,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, executeLater, type Tx } from '#server/platform/db/database.ts';
+import { inOneCompany } from '#server/platform/db/one-company.ts';
 import '../documents.tables.ts';
 
 /**
@@ -99,7 +100,7 @@ export async function markUsage(tx: Tx, companyId: string, documentIds: readonly
   const changed = sql`select company_id, day, kind, 0 as total, ${worth('mark')} from marked
     union all select company_id, day, kind, 0, ${worth('was', -1)} from marked`;
   await executeLater(
-    tx,
+    inOneCompany(tx, companyId),
     sql`with due as (
       select e.company_id, e.kind, e.subject_id, e.mark as was, ${markOfDocument} as mark
       from usage_events e join documents d on d.company_id = e.company_id and d.id = e.document_id

@@ -5,7 +5,7 @@ import type { Language } from '#contract/problem.ts';
 import { fill } from '#contract/texts.ts';
 import { isTheirs } from '#server/features/core/index.ts';
 import { zipPieces } from '#server/platform/archives/zip-stream.ts';
-import type { Services } from '#server/platform/context.ts';
+import { forCompany, type Services } from '#server/platform/context.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import { defineJob, type JobTry } from '#server/platform/jobs/jobs.ts';
 import { moneyCell, textCell } from '../exports/csv.rules.ts';
@@ -37,10 +37,11 @@ class TooLarge extends Error {}
 
 /** Writes the file piece by piece: one invoice is in memory at a time. A retry begins anew. */
 export async function makeArchiveFile(
-  services: Pick<Services, 'db' | 'files' | 'events' | 'now'>,
+  all: Pick<Services, 'db' | 'files' | 'events' | 'now'>,
   key: repository.ArchiveFileKey,
   { isLastTry }: Pick<JobTry, 'isLastTry'>,
 ): Promise<void> {
+  const services = forCompany(all, key.companyId);
   const { db, files, now, events } = services;
   const taken = await repository.take(db, key, now());
   if (!taken) return;

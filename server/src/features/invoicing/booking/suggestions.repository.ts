@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lineKinds } from '#contract/invoicing/booking-rules.ts';
 import type { Db } from '#server/platform/db/database.ts';
+import { inOneCompany } from '#server/platform/db/one-company.ts';
 import { StatusNumber } from '../state-numbers.ts';
 import { type Evidence, maxEvidence } from './suggestions.rules.ts';
 import '../charts/charts.tables.ts';
@@ -45,6 +46,6 @@ export async function listEvidence(
       from imported_bookings b
       where b.company_id = ${companyId} and b.administration_id = ${administrationId} and b.creditor_id = ${creditorId}
       group by b.booked_on, b.invoice_number, regexp_replace(b.source_key, '/[^/]*$', '')
-      order by b.booked_on desc limit ${maxEvidence})`.execute(db);
+      order by b.booked_on desc limit ${maxEvidence})`.execute(inOneCompany(db, companyId));
   return rows.toSorted((one, other) => other.bookedOn.localeCompare(one.bookedOn)).slice(0, maxEvidence);
 }

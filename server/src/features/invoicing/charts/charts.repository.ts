@@ -118,16 +118,15 @@ export async function saveEntries(
       and kind = ${number} and role = ${chartRoles.indexOf(role)} and number <> ${taker}`.execute(tx);
   }
   const given = entries.map((entry) => ({ ...entry, role: chartRoles.indexOf(entry.role) }));
-  const { numAffectedRows } = await sql`
+  const { rows: changed } = await sql`
     insert into chart_entries as e (company_id, administration_id, kind, number, name, is_open, role, import_id)
       select ${companyId}::uuid, ${id}::uuid, ${number}::smallint, g.number, g.name, g."isOpen", g.role, ${importId}::uuid
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (number text, name text, "isOpen" boolean, role smallint)
     on conflict (company_id, administration_id, kind, number) do update
       set name = excluded.name, is_open = excluded.is_open, role = excluded.role, import_id = excluded.import_id
-      where (e.name, e.is_open, e.role) is distinct from (excluded.name, excluded.is_open, excluded.role)`.execute(
-    tx,
-  );
-  return Number(numAffectedRows ?? 0n);
+      where (e.name, e.is_open, e.role) is distinct from (excluded.name, excluded.is_open, excluded.role)
+    returning e.number`.execute(tx);
+  return changed.length;
 }
 
 /** Deletes an entry; gives whether there was one. */

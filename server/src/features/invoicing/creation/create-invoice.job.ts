@@ -7,7 +7,7 @@ import {
   pictureName,
   setInvoice,
 } from '#server/features/documents/index.ts';
-import type { Services } from '#server/platform/context.ts';
+import { forCompany, type Services } from '#server/platform/context.ts';
 import { commitLazily, type Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { workerCaller } from '../worker-caller.ts';
@@ -27,10 +27,12 @@ import * as repository from './creation.repository.ts';
 
 /** Creates a Concept or Duplicate from a recognised document, once (§C1, §C2). */
 export async function createInvoice(services: Services, job: DocumentJob): Promise<void> {
-  await services.db.transaction().execute(async (tx) => {
-    await commitLazily(tx);
-    await createInvoiceIn(services, tx, job);
-  });
+  await forCompany(services, job.companyId)
+    .db.transaction()
+    .execute(async (tx) => {
+      await commitLazily(tx);
+      await createInvoiceIn(services, tx, job);
+    });
 }
 
 /** The same in the transaction in which the document was read. */

@@ -4,7 +4,7 @@ import { verdictResults } from '#contract/invoicing/e-invoice.ts';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import { verdictOf } from '#server/features/documents/index.ts';
 import { amsterdamClock } from '#contract/dates.ts';
-import type { Services } from '#server/platform/context.ts';
+import { forCompany, type Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { processTaken } from '../exports/process-taken.ts';
@@ -26,7 +26,8 @@ export const deliverJob = defineJob<DeliveryKey>('invoicing-deliver', { retries:
  * One step of a delivery. The attempt is stored before the target is touched, so that after an interruption it is known
  * that the file may have arrived; then a person says whether it did (decision 0141).
  */
-export async function deliver(services: Services, key: DeliveryKey): Promise<void> {
+export async function deliver(all: Services, key: DeliveryKey): Promise<void> {
+  const services = forCompany(all, key.companyId);
   const ready = await prepare(services, key);
   if (!ready) return;
   const begun = await begin(services, key);

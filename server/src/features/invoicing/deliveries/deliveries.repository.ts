@@ -11,6 +11,7 @@ import {
 import { verdictResults } from '#contract/invoicing/e-invoice.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { inOneCompany } from '#server/platform/db/one-company.ts';
 import { recordEvents } from '#server/platform/db/events.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
 import { nameAt } from '#server/platform/db/list-columns.ts';
@@ -79,7 +80,7 @@ export interface LockedDelivery extends DeliveryKey {
 
 /** Locks a delivery until the transaction ends; undefined if there is none. */
 export async function lock(tx: Tx, { companyId, id }: DeliveryKey): Promise<LockedDelivery | undefined> {
-  const found = await tx
+  const found = await inOneCompany(tx, companyId)
     .selectFrom('deliveries')
     .where('company_id', '=', companyId)
     .where('id', '=', id)

@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import { sql, type SqlBool } from 'kysely';
 import { amsterdamClock } from '#contract/dates.ts';
 import { invoiceExports, invoices } from '#contract/invoicing/invoices.ts';
-import type { Services } from '#server/platform/context.ts';
+import { forCompany, type Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { defineJob, type JobTry } from '#server/platform/jobs/jobs.ts';
 import texts from '../locales/export.nl.json' with { type: 'json' };
@@ -28,10 +28,11 @@ const stuckAfterMs = 45 * 60_000;
  * a retry goes on with the same ones. After the last try they are released (§C1).
  */
 export async function runExport(
-  services: Services,
+  all: Services,
   key: repository.ExportKey,
   attempt: Pick<JobTry, 'isLastTry'>,
 ): Promise<void> {
+  const services = forCompany(all, key.companyId);
   const { db, now } = services;
   const taken = await db.transaction().execute((tx) => repository.take(tx, key));
   if (!taken) return;

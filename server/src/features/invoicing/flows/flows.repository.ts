@@ -3,6 +3,7 @@ import type { FlowContent } from '#contract/invoicing/approval-flows.ts';
 import { approvalFlows } from '#contract/invoicing/approval-flows.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { inOneCompany } from '#server/platform/db/one-company.ts';
 import type { Writer } from '#server/platform/db/history.ts';
 import { isId } from '#server/platform/db/ids.ts';
 import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts';
@@ -40,7 +41,7 @@ export function list(db: Db, scope: Scope, query: ListQuery) {
 /** The flow of a company within the scope: what is in use, and the draft. */
 export async function findById(db: Db, scope: Scope, id: string) {
   if (!isId(id)) return undefined;
-  return companies(db, scope)
+  return companies(inOneCompany(db, id), scope)
     .where('companies.id', '=', id)
     .select([
       sql<FlowContent | null>`(select v.content from approval_flow_versions v
@@ -118,7 +119,7 @@ export async function putInUse(
 
 /** The versions of a company that are or were in use, the newest first. */
 export async function listVersions(db: Db, companyId: string) {
-  return db
+  return inOneCompany(db, companyId)
     .selectFrom('approval_flow_versions as v')
     .where('v.company_id', '=', companyId)
     .orderBy('v.version', 'desc')
@@ -147,7 +148,7 @@ export async function factsOf(
   db: Db,
   { companyId, id }: { readonly companyId: string; readonly id: string },
 ): Promise<FlowFacts> {
-  return db
+  return inOneCompany(db, companyId)
     .selectFrom('invoices as i')
     .where('i.company_id', '=', companyId)
     .where('i.id', '=', id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { approvalLineStates } from '#contract/invoicing/invoices.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { inOneCompany } from '#server/platform/db/one-company.ts';
 import { nameAt } from '#server/platform/db/list-columns.ts';
 import { isAwayToday } from '../absences/absences.repository.ts';
 import type { LinkKey } from './link-token.ts';
@@ -144,9 +145,11 @@ export async function hasTurn(
   db: Db,
   { companyId, invoiceId, userId }: Pick<StoredLink, 'companyId' | 'invoiceId' | 'userId'>,
 ): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`select exists (select from invoice_approvals a
+  const { rows } = await sql`select from invoice_approvals a
     where a.company_id = ${companyId} and a.invoice_id = ${invoiceId} and a.state = 1
       and (a.user_id = ${userId} or exists (select from approver_absences b where b.company_id = a.company_id
-        and b.user_id = a.user_id and b.substitute_id = ${userId} and ${isAwayToday}))) as found`.execute(db);
-  return rows[0]?.found ?? false;
+        and b.user_id = a.user_id and b.substitute_id = ${userId} and ${isAwayToday})) limit 1`.execute(
+    inOneCompany(db, companyId),
+  );
+  return rows.length > 0;
 }

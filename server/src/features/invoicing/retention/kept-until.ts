@@ -14,8 +14,10 @@ const ofAdministration = (column: 'first_month' | 'is_real_estate') =>
     where a.company_id = invoices.company_id and a.id = invoices.administration_id)`;
 
 // The book year that an invoice is in begins in the first month of its administration.
-const bookYear = sql`coalesce(invoices.book_year, extract(year from k.booked)::integer
-  - (extract(month from k.booked) < k.first_month)::integer)`;
+const booked = sql`coalesce(invoices.booking_date, invoices.invoice_date)`;
+const firstMonth = sql`coalesce(${ofAdministration('first_month')}, 1)::integer`;
+const bookYear = sql`coalesce(invoices.book_year, extract(year from ${booked})::integer
+  - (extract(month from ${booked}) < ${firstMonth})::integer)`;
 
 const isRealEstate = sql`(invoices.is_real_estate or coalesce(${ofAdministration('is_real_estate')}, false))`;
 
@@ -23,12 +25,9 @@ const isRealEstate = sql`(invoices.is_real_estate or coalesce(${ofAdministration
  * The last day on which a Processed invoice and its originals are kept (§C9): seven years after the end of its book
  * year, ten with real estate; null before it is Processed. SQL over `invoices`.
  */
-export const keptUntil = sql<string | null>`(
-  select (make_date(${bookYear} + 1, k.first_month, 1)
-    + case when ${isRealEstate} then interval '10 years' else interval '7 years' end - interval '1 day')::date
-  from (select coalesce(invoices.booking_date, invoices.invoice_date) as booked,
-    coalesce(${ofAdministration('first_month')}, 1)::integer as first_month) k
-  where invoices.status = ${sql.lit(StatusNumber.Processed)})`;
+export const keptUntil = sql<string | null>`(case when invoices.status = ${sql.lit(StatusNumber.Processed)}
+  then (make_date(${bookYear} + 1, ${firstMonth}, 1)
+    + case when ${isRealEstate} then interval '10 years' else interval '7 years' end - interval '1 day')::date end)`;
 
 /** Until when the invoice of a document keeps it, or null. */
 export async function keptWithDocument(

@@ -45,7 +45,7 @@ const rule: BuildForeign = async ({ db }, { companyId }) => {
     .values({
       company_id: companyId,
       id,
-      number: nextRuleNumber(companyId),
+      number: await nextRuleNumber(db, companyId),
       kind: 1,
       name: 'X',
       content,

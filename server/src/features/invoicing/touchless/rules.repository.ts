@@ -57,7 +57,7 @@ export async function insert(
 ): Promise<string> {
   const id = await insertRow(tx, ctx, 'touchless_rules', {
     companyId,
-    number: nextRuleNumber(companyId),
+    number: await nextRuleNumber(tx, companyId),
     kind: ruleKinds.indexOf(kind),
     name: written.name,
     content: sql`${JSON.stringify(written.content)}::jsonb`,

@@ -26,8 +26,8 @@ export async function write(
       select ${companyId}::uuid, ${id}::uuid, r.code, r.subject, r.severity, r.details, ${at.toISOString()}::timestamptz
       from jsonb_to_recordset(${rows}::jsonb) as r (code text, subject text, severity smallint, details jsonb)
       on conflict (company_id, invoice_id, code, subject) do update set severity = excluded.severity,
-        details = excluded.details, state = ${WarningStateNumber.open},
-        raised_at = case when w.state = ${WarningStateNumber.open} then w.raised_at else excluded.raised_at end,
+        details = excluded.details, state = ${sql.lit(WarningStateNumber.open)},
+        raised_at = case when w.state = ${sql.lit(WarningStateNumber.open)} then w.raised_at else excluded.raised_at end,
         closed_at = null, closed_by = null, closed_by_name = '', reason = ''`;
     await executeLater(tx, put);
   }

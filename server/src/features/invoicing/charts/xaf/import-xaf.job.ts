@@ -1,5 +1,5 @@
 import { charts } from '#contract/invoicing/charts.ts';
-import type { Services } from '#server/platform/context.ts';
+import { forCompany, type Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { defineJob, type JobTry } from '#server/platform/jobs/jobs.ts';
@@ -23,10 +23,11 @@ const bookingsAtOnce = 2000;
  * same file again adds nothing (decision 0106).
  */
 export async function runChartImport(
-  services: Services,
+  all: Services,
   key: repository.ImportKey,
   { isLastTry }: Pick<JobTry, 'isLastTry'>,
 ): Promise<void> {
+  const services = forCompany(all, key.companyId);
   const taken = await repository.take(services.db, key);
   if (!taken) return;
   const { administrationId: id } = taken;
