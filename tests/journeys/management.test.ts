@@ -1,9 +1,27 @@
+import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, expect, test } from 'vitest';
+import { portOf } from '#server/app/listen.ts';
 import { newPerson, signIn } from '../support/browser.ts';
 import { browser, product, openStage } from '../support/stage.ts';
 
-openStage();
+// Where a company has its events sent to.
+const received: { readonly headers: Record<string, string>; readonly body: string }[] = [];
+const receiver = createServer((request, response) => {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('end', () => {
+    const pairs = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+    received.push({ headers: Object.fromEntries(pairs), body: Buffer.concat(parts).toString('utf8') });
+    response.writeHead(202).end('noted');
+  });
+});
+afterAll(() => new Promise((done) => receiver.close(done)));
+openStage(async () => {
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  return { BALIE_WEBHOOK_ALLOW: '127.0.0.0/8' };
+});
 
 // The work of staff on companies and their people, as they do it.
 
@@ -181,5 +199,33 @@ test('Ctrl K finds a company and opens it, by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Drukkerij Zalland B.V.' }).waitFor();
   await field.waitFor({ state: 'hidden' });
+  await close();
+});
+
+test('events go to an address of the company, whose secret verifies them', async () => {
+  const { page, problems, close } = await staff();
+  await openCompany(page, 'Hofstede');
+  await openTab(page, /^Programma's/);
+  await page.getByRole('button', { name: 'Webhook toevoegen' }).click();
+  const form = page.getByRole('dialog', { name: 'Webhook toevoegen' });
+  await form.getByLabel('Adres', { exact: true }).fill(`http://127.0.0.1:${portOf(receiver)}/balie`);
+  // All of a kind, by keyboard.
+  await form.getByRole('searchbox', { name: 'Zoek in gebeurtenissen' }).fill('tapijtorders');
+  await form.getByRole('tree', { name: 'Gebeurtenissen' }).focus();
+  await page.keyboard.press('Space');
+  await form.getByText('8 van 8').first().waitFor();
+  await saveDialog(page, 'Webhook toevoegen');
+  const secret = await page.getByRole('textbox', { name: 'Nieuw geheim' }).inputValue();
+  await page.getByRole('button', { name: 'Ik heb het bewaard' }).click();
+  await page.getByRole('button', { name: 'Proefgebeurtenis sturen' }).click();
+  const log = page.getByRole('table', { name: 'Verstuurd' });
+  await log.getByText(/^202 in /).waitFor();
+  const [sent] = received;
+  expect(new Webhook(secret).verify(sent?.body ?? '', sent?.headers ?? {})).toMatchObject({
+    type: 'webhook.test',
+  });
+  await log.getByRole('button', { name: 'Proefgebeurtenis', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Verstuurde gebeurtenis' }).getByText('noted').waitFor();
+  expect(problems()).toEqual([]);
   await close();
 });

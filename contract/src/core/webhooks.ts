@@ -12,6 +12,8 @@ export type WebhookState = (typeof webhookStates)[number];
 
 /** For how many days the older secret signs too after a change, if the request does not say. */
 export const usualSecretDays = 7;
+/** For how many days an event is tried again before its target is paused. */
+export const webhookPatienceDays = 3;
 
 const row = z.object({
   id,
@@ -30,6 +32,17 @@ const row = z.object({
   waiting: z.int(),
   /** Of those that wait, when the first one failed; null while all goes well. */
   failingSince: instant.nullable(),
+  /** The newest event that was tried, with its last attempt; null before the first. */
+  lastTried: z
+    .object({
+      at: instant,
+      isDelivered: z.boolean(),
+      /** HTTP status of the answer; null without one. */
+      status: z.int().nullable(),
+      /** Why there was no answer: a code. */
+      error: z.string().nullable(),
+    })
+    .nullable(),
 });
 
 const write = z.object({
@@ -72,6 +85,8 @@ const delivery = z.object({
   /** Of the record; null for a test. */
   recordId: id.nullable(),
   isDelivered: z.boolean(),
+  /** It waits for an earlier event of the same record, which is tried again. */
+  isHeld: z.boolean(),
   createdAt: instant,
   tries: z.int(),
   nextTryAt: instant.nullable(),
@@ -106,3 +121,5 @@ export const webhookDeliveryDetail = delivery.extend({
     }),
   ),
 });
+/** What it answers. */
+export type WebhookDeliveryDetail = z.output<typeof webhookDeliveryDetail>;

@@ -51,8 +51,8 @@ export const coreScreens: readonly Screen[] = [
       },
       {
         path: 'programs',
-        permission: 'core.serviceaccounts.read',
-        load: async () => (await import('./service-accounts/service-accounts-list.tsx')).ServiceAccountsList,
+        permission: 'core.serviceaccounts.read|core.webhooks.read',
+        load: async () => (await import('./service-accounts/programs.tsx')).Programs,
       },
       { path: 'history', load: async () => (await import('./history/history-tabs.tsx')).CompanyHistory },
     ],

@@ -86,7 +86,7 @@ function Company({ company }: { readonly company: Rec<typeof companies> }) {
             href: `${here}/modules`,
             count: company.moduleCount,
           },
-          may('core.serviceaccounts.read') && {
+          may('core.serviceaccounts.read|core.webhooks.read') && {
             label: text('core.serviceAccounts.tab'),
             href: `${here}/programs`,
           },

@@ -34,7 +34,7 @@ const places: Readonly<Record<string, readonly Place[]>> = {
 
 /** The address of what was found; undefined for a kind that no screen shows. */
 export function addressOf(
-  { kind, id, parentId, title }: SearchHit,
+  { kind, id, parentId, title }: Pick<SearchHit, 'kind' | 'id' | 'parentId' | 'title'>,
   hasScreen: (name: ScreenName) => boolean,
   pathTo: (name: ScreenName, params?: ScreenParams) => string,
 ): string | undefined {

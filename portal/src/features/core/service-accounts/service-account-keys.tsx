@@ -1,9 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
-import { IconCheck, IconCircleMinus, IconCopy, IconKey, IconKeyOff, IconPlus } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconCircleMinus, IconKeyOff, IconPlus } from '@tabler/icons-react';
 import { maxServiceKeys, type ServiceKey, type ServiceKeyKind } from '#contract/core/service-accounts.ts';
 import { confirm } from '#portal/kit/feedback/dialog-store.ts';
-import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { useFailureDialog } from '#portal/kit/feedback/use-failure.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
@@ -14,6 +12,7 @@ import { RowAction } from '#portal/kit/list/row-actions.tsx';
 import { loadedRows } from '#portal/kit/list/table-types.ts';
 import { useText } from '#portal/kit/text.ts';
 import { rightText } from '../rights/right-text.ts';
+import { KeptOnce } from './kept-once.tsx';
 import { type ServiceAccountRow, useMakeKey, useRevokeKey } from './use-service-accounts.ts';
 import styles from './service-accounts.module.css';
 
@@ -67,7 +66,15 @@ export function ServiceAccountKeys({ account, shown, onShown, mayChange }: KeysP
   const isFull = (kind: ServiceKeyKind) => keys.filter((key) => key.kind === kind).length >= maxServiceKeys;
   return (
     <div className={styles.keys}>
-      {shown && <ShownKey value={shown.key} onKept={() => onShown(undefined)} />}
+      {shown && (
+        <KeptOnce
+          value={shown.key}
+          title={text('core.serviceAccounts.shownTitle')}
+          label={text('core.serviceAccounts.newKey')}
+          verb={text('core.serviceAccounts.kept')}
+          onKept={() => onShown(undefined)}
+        />
+      )}
       <div className={styles.head}>
         <h3>{text('core.serviceAccounts.keys')}</h3>
         <span className="balie-empty">{text('core.serviceAccounts.keysHint')}</span>
@@ -132,42 +139,6 @@ function Stops({ of: { expiresAt } }: { readonly of: ServiceKey }) {
     <span className={styles.stops}>
       <DateText value={expiresAt} />
     </span>
-  );
-}
-
-function ShownKey({ value, onKept }: { readonly value: string; readonly onKept: () => void }) {
-  const text = useText();
-  const clipboard = useClipboard();
-  const Icon = clipboard.copied ? IconCheck : IconCopy;
-  return (
-    <MessageBar
-      meaning="warn"
-      icon={IconKey}
-      isAlert
-      title={text('core.serviceAccounts.shownTitle')}
-      actions={
-        <>
-          <Button
-            size="compact-sm"
-            leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-            onClick={() => clipboard.copy(value)}
-          >
-            <span role="status">{text(clipboard.copied ? 'kit.copied' : 'core.serviceAccounts.copy')}</span>
-          </Button>
-          <Button size="compact-sm" onClick={onKept}>
-            {text('core.serviceAccounts.kept')}
-          </Button>
-        </>
-      }
-    >
-      <TextInput
-        aria-label={text('core.serviceAccounts.newKey')}
-        value={value}
-        readOnly
-        data-monospace
-        onFocus={(event) => event.currentTarget.select()}
-      />
-    </MessageBar>
   );
 }
 

@@ -8,7 +8,7 @@ import { YesNoField } from '#portal/kit/form/choice-field.tsx';
 import { DateField } from '#portal/kit/form/date-field.tsx';
 import { fieldsOf } from '#portal/kit/form/fields-of.ts';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
-import { FormRow } from '#portal/kit/form/form-row.tsx';
+import { FormColumn, FormColumns, FormRow } from '#portal/kit/form/form-row.tsx';
 import { MultiPicker } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
 import { useRecordForm } from '#portal/kit/form/use-record-form.ts';
@@ -99,18 +99,32 @@ function Fields({ form, companyId }: { readonly form: ResourceForm<Values>; read
         <TextField {...field('name')} maxLength={100} />
         <DateField {...field('validUntil')} isOptional />
       </FormRow>
-      <YesNoField {...field('active')} />
-      <TextField
-        {...field('addresses')}
-        hint="core.serviceAccounts.addressesHint"
-        rows={2}
-        isMonospace
-        isOptional
-      />
-      {may('core.administrations.read') && <AdministrationsField form={form} companyId={companyId} />}
-      {may(approvalOfPrograms) && (
-        <YesNoField {...field('mayApprove')} hint="core.serviceAccounts.mayApproveHint" />
-      )}
+      <FormColumns>
+        <FormColumn>
+          <YesNoField {...field('active', 'isOn')} />
+        </FormColumn>
+        {may(approvalOfPrograms) && (
+          <FormColumn>
+            <YesNoField {...field('mayApprove')} hint="core.serviceAccounts.mayApproveHint" />
+          </FormColumn>
+        )}
+      </FormColumns>
+      <FormColumns>
+        <FormColumn>
+          <TextField
+            {...field('addresses')}
+            hint="core.serviceAccounts.addressesHint"
+            rows={2}
+            isMonospace
+            isOptional
+          />
+        </FormColumn>
+        {may('core.administrations.read') && (
+          <FormColumn>
+            <AdministrationsField form={form} companyId={companyId} />
+          </FormColumn>
+        )}
+      </FormColumns>
       {may('core.permissions.read') && (
         <RightsField
           {...field('permissionIds', 'permissions')}

@@ -21,13 +21,18 @@ import type { ServiceAccountRow } from './use-service-accounts.ts';
 const { useOne } = resourceHooks(serviceAccounts);
 
 const columns = columnsFor(serviceAccounts, [
-  { field: 'name', small: 'title' },
-  { field: 'permissions', width: 110, sortable: false, small: 'line', render: (row) => <Rights of={row} /> },
-  { field: 'administrationIds', width: 130, sortable: false, render: (row) => <Administrations of={row} /> },
-  { field: 'addresses', width: '18%', sortable: false, render: (row) => <Addresses of={row} /> },
-  { field: 'validUntil', width: 120 },
-  { field: 'lastUsedAt', width: 160, sortable: false, render: (row) => <LastUsed at={row.lastUsedAt} /> },
-  { field: 'active', width: 120, small: 'end', render: (row) => <State of={row} /> },
+  { field: 'name', width: '18%', small: 'title' },
+  { field: 'permissions', width: '9%', sortable: false, small: 'line', render: (row) => <Rights of={row} /> },
+  {
+    field: 'administrationIds',
+    width: '11%',
+    sortable: false,
+    render: (row) => <Administrations of={row} />,
+  },
+  { field: 'addresses', width: '10%', sortable: false, render: (row) => <Addresses of={row} /> },
+  { field: 'validUntil', width: 105 },
+  { field: 'lastUsedAt', width: 145, sortable: false, render: (row) => <LastUsed at={row.lastUsedAt} /> },
+  { field: 'active', width: 100, small: 'end', render: (row) => <State of={row} /> },
 ]);
 
 /** The programs of a company: what each may, from where and until when, and its keys below it. */
@@ -61,6 +66,7 @@ export function ServiceAccountsList() {
         columns={columns}
         texts="core.serviceAccounts"
         onOpen={undefined}
+        actionsWidth={128}
         expansion={{
           id: openId,
           onChange: (row) => void open(row),

@@ -282,6 +282,10 @@ const logColumns = [
   'last_error as lastError',
   'last_ms as lastMs',
 ] as const;
+// Behind an older one of its record that is not delivered yet, as listDue passes over it.
+const isHeld = sql<boolean>`(not d.is_delivered and exists (select 1 from webhook_deliveries o
+  where o.company_id = d.company_id and o.target_id = d.target_id and o.record_id = d.record_id
+    and not o.is_delivered and o.id < d.id))`.as('isHeld');
 
 /** The log of a target, the newest first. */
 export function listLog(
@@ -290,11 +294,11 @@ export function listLog(
   before: string | undefined,
 ): Promise<WebhookDelivery[]> {
   return db
-    .selectFrom('webhook_deliveries')
+    .selectFrom('webhook_deliveries as d')
     .where('company_id', '=', companyId)
     .where('target_id', '=', id)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
-    .select(logColumns)
+    .select([...logColumns, isHeld])
     .orderBy('id', 'desc')
     .limit(webhookLogSize)
     .execute();
@@ -303,11 +307,11 @@ export function listLog(
 /** One delivery of a target, with its attempts. */
 export async function findDelivery(db: Db, { companyId, id }: TargetKey, deliveryId: string) {
   const found = await db
-    .selectFrom('webhook_deliveries')
+    .selectFrom('webhook_deliveries as d')
     .where('company_id', '=', companyId)
     .where('target_id', '=', id)
     .where('id', '=', deliveryId)
-    .select([...logColumns, 'body'])
+    .select([...logColumns, 'body', isHeld])
     .executeTakeFirst();
   if (!found) return undefined;
   const attempts = await db

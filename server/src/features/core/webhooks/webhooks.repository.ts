@@ -8,6 +8,12 @@ export const uniqueFields = { webhook_targets_taken: 'url' };
 
 const waiting = sql`from webhook_deliveries d where d.company_id = webhook_targets.company_id
   and d.target_id = webhook_targets.id and not d.is_delivered`;
+const lastTried = sql`(select json_build_object('at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'isDelivered', d.is_delivered, 'status', d.last_status, 'error', d.last_error)
+  from webhook_deliveries d join webhook_attempts a
+    on a.company_id = d.company_id and a.delivery_id = d.id and a.number = d.tries
+  where d.company_id = webhook_targets.company_id and d.target_id = webhook_targets.id and d.tries > 0
+  order by d.id desc limit 1)`;
 const state = sql`case when stopped = ${sql.lit(StoppedNumber.gone)} then 'gone'
   when stopped = ${sql.lit(StoppedNumber.paused)} then 'paused' when is_active then 'on' else 'off' end`;
 
@@ -23,6 +29,7 @@ export const { list, stream, findById } = recordReaders(webhooks, {
     secretHint: 'webhook_targets.secret_hint',
     oldSecretUntil: 'webhook_targets.old_secret_until',
     waiting: sql`(select count(*)::integer ${waiting})`,
+    lastTried,
     failingSince: sql`(select min(d.failing_since) ${waiting})`,
   },
   search: ['webhook_targets.url'],

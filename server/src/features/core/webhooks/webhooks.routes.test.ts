@@ -160,7 +160,14 @@ describe('a webhook', () => {
       waiting: 2,
       state: 'on',
       failingSince: expect.any(String),
+      lastTried: expect.objectContaining({ at: expect.stringMatching(/Z$/) }),
     });
+    const log = await manager.log(id);
+    const ofBad = log.filter(({ recordId }) => recordId === bad);
+    expect(ofBad.map(({ isHeld, lastStatus }) => [isHeld, lastStatus])).toEqual([
+      [true, null],
+      [false, 503],
+    ]);
     statusOf = () => 200;
     await manager.deliver();
     expect(received).toHaveLength(2);
@@ -171,7 +178,11 @@ describe('a webhook', () => {
     expect(tries[1]?.id).toBe(tries[0]?.id);
     expect(tries[1]?.headers['webhook-timestamp']).not.toBe(tries[0]?.headers['webhook-timestamp']);
     expect(tries[2]?.id).not.toBe(tries[0]?.id);
-    expect(await manager.state(id)).toMatchObject({ waiting: 0, failingSince: null });
+    expect(await manager.state(id)).toMatchObject({
+      waiting: 0,
+      failingSince: null,
+      lastTried: { isDelivered: true, status: 200, error: null },
+    });
   });
 
   test('is paused after three days with a mail, and goes on with what waited', async () => {

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { entityOfEvent, type EventType } from '#contract/core/events.ts';
+import { webhookPatienceDays } from '#contract/core/webhooks.ts';
 import type { FieldCode } from '#contract/problem.ts';
 import type { CallAnswer, CallFailure } from '#server/platform/http/call-out.ts';
 import { type Granter, mayGive } from '../rights/grants.rules.ts';
@@ -39,7 +40,7 @@ export function signedHeaders(
   };
 }
 
-// Within three days in all.
+// Within the days of patience in all.
 const minute = 60;
 const hour = 3600;
 const pausesInSeconds = [
@@ -53,7 +54,7 @@ const pausesInSeconds = [
   20 * hour,
   20 * hour,
 ];
-const patienceMs = 3 * 24 * 3_600_000;
+const patienceMs = webhookPatienceDays * 24 * 3_600_000;
 
 /** When to try again after so many failures; null: no more, three days are over. */
 export function nextTryAfter(failures: number, failingSince: Date, now: Date): Date | null {
