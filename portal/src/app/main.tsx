@@ -26,7 +26,7 @@ import { createPortalRouter } from './router.tsx';
 import { screenAt } from './screen-at.ts';
 import { screens } from './screens.ts';
 import { createTexts, loadArea } from '#portal/kit/texts.ts';
-import { keepUpToDate } from './updates.ts';
+import { compareBuild, keepUpToDate } from './updates.ts';
 import { variantAt, type Variant } from './variants.ts';
 
 /** How the first script opens the app: with a session, or with the reason why there is none. */
@@ -82,7 +82,7 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
   // The event stream stays open: it starts after the first page is drawn.
   void whenIdle().then(() => {
     retryWhenBack(parts.queryClient);
-    followChanges(parts.http, parts.queryClient, keepRightsFresh(parts.session));
+    followChanges(parts.http, parts.queryClient, keepRightsFresh(parts.session), compareBuild(settings.build));
     return keepOwnLanguage({ http: parts.http, userId: parts.session.state().user.id, texts });
   });
   keepUpToDate();

@@ -8,6 +8,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { missingCode } from '#portal/kit/data/new-version.ts';
 import { satisfiesAny } from '#contract/permissions.ts';
 import {
   fillPath,
@@ -51,7 +52,7 @@ interface RouterParts {
 }
 
 const lazy = (load: () => Promise<ComponentType>) =>
-  lazyRouteComponent(async () => ({ default: await load() }));
+  lazyRouteComponent(async () => ({ default: await load().catch(missingCode) }));
 
 async function loadScreen(screen: Screen, { prepare }: RouterParts): Promise<ComponentType> {
   const [component] = await Promise.all([screen.load(), prepare?.(screen)]);

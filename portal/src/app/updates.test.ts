@@ -1,12 +1,16 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { keepUpToDate } from './updates.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MissingCode, missingCode, newVersion, reloadPage } from '#portal/kit/data/new-version.ts';
+import { compareBuild, keepUpToDate } from './updates.ts';
 
+beforeEach(() => {
+  sessionStorage.clear();
+  newVersion.set(false);
+});
 afterEach(() => vi.unstubAllGlobals());
 
-test('a chunk that is missing reloads the page once a minute, and never while the server is away', async () => {
+test('a file that is missing asks for a reload, and never while the server is away or just after one', async () => {
   const reload = vi.fn();
   vi.stubGlobal('location', { reload });
-  sessionStorage.clear();
   let asked = 0;
   const answer = (reply: () => Promise<Response>) =>
     vi.stubGlobal('fetch', () => {
@@ -23,11 +27,38 @@ test('a chunk that is missing reloads the page once a minute, and never while th
   await miss(1);
   answer(async () => new Response(null, { status: 503 }));
   await miss(2);
-  expect(reload).not.toHaveBeenCalled();
+  expect(newVersion.get()).toBe(false);
   answer(async () => Response.json({ status: 'ok' }));
   await miss(3);
-  expect(reload).toHaveBeenCalledTimes(1);
+  expect(newVersion.get()).toBe(true);
+  expect(reload).not.toHaveBeenCalled();
   // What still does not come after that is not mended by another reload.
-  await miss(3);
+  newVersion.set(false);
+  reloadPage();
   expect(reload).toHaveBeenCalledTimes(1);
+  await miss(3);
+  expect(newVersion.get()).toBe(false);
+});
+
+test('a server with another build asks for a reload, until a server with that of the page answers again', () => {
+  const hear = compareBuild('aaa');
+  const heard = ['aaa', 'bbb', 'aaa'].map((build) => {
+    hear(build);
+    return newVersion.get();
+  });
+  expect(heard).toEqual([false, true, false]);
+  // A page that does not know its own build, as in development.
+  compareBuild('')('bbb');
+  expect(newVersion.get()).toBe(false);
+});
+
+test('only an import without a file counts as missing code', () => {
+  for (const message of [
+    'Failed to fetch dynamically imported module: http://x/a.js',
+    'error loading dynamically imported module: http://x/a.js',
+    'Importing a module script failed.',
+    'Unable to preload CSS for /assets/a.css',
+  ])
+    expect(() => missingCode(new TypeError(message))).toThrow(MissingCode);
+  expect(() => missingCode(new TypeError('x is undefined'))).toThrow('x is undefined');
 });

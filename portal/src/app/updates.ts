@@ -1,9 +1,9 @@
+import { newVersion, wasJustReloaded } from '#portal/kit/data/new-version.ts';
+
 /** How long the service worker waits for the first page, in milliseconds. */
 const registerAfterMs = 4_000;
-const reloadedKey = 'balie.reloadedAt';
-const reloadPauseMs = 60_000;
 
-/** Lets the shell open without a connection (only hashed files are kept), and follows new versions of the portal. */
+/** Lets the shell open without a connection (only hashed files are kept), and notices new versions of the portal. */
 export function keepUpToDate(): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     setTimeout(
@@ -11,16 +11,19 @@ export function keepUpToDate(): void {
       registerAfterMs,
     );
   }
-  addEventListener('vite:preloadError', () => void followVersion());
+  addEventListener('vite:preloadError', () => void noticeMissing());
 }
 
-// A chunk that the server no longer has means a newer version: reload. Without a connection a missing chunk says nothing
-// of versions, and a reload would lose what is on screen.
-async function followVersion(): Promise<void> {
-  const before = Number(sessionStorage.getItem(reloadedKey));
-  if (Date.now() - before < reloadPauseMs) return;
+/** Makes the function that hears which build of the portal the server gives; another one than the page's is newer. */
+export function compareBuild(own: string): (build: string) => void {
+  return (build) => {
+    if (own !== '') newVersion.set(build !== own);
+  };
+}
+
+// A file that the server no longer has means a newer version. Without a connection it says nothing of versions.
+async function noticeMissing(): Promise<void> {
+  if (wasJustReloaded()) return;
   const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null);
-  if (answer === null || !answer.ok) return;
-  sessionStorage.setItem(reloadedKey, String(Date.now()));
-  location.reload();
+  if (answer?.ok) newVersion.set(true);
 }

@@ -11,6 +11,7 @@ const settings = {
   audience: 'api',
   permissionsClaim: 'https://balie/permissions',
   styleNonce: '',
+  build: '',
 };
 
 function tokenWith(claims: Record<string, unknown>): string {

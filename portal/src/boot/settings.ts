@@ -2,6 +2,8 @@
 export interface Settings {
   /** Brand of the host: `generic`, `fm` or `carpetline`. */
   readonly variant: string;
+  /** The build of the portal that this page is of. */
+  readonly build: string;
   /** Address of the OpenID provider. */
   readonly issuer: string;
   /** What the provider says of itself (its discovery document), as JSON; empty where the browser has to ask. */
@@ -20,6 +22,7 @@ export function readSettings(page: Document): Settings {
     page.querySelector<HTMLMetaElement>(`meta[name="balie:${name}"]`)?.content ?? '';
   return {
     variant: meta('variant'),
+    build: meta('build'),
     issuer: meta('issuer'),
     provider: meta('provider'),
     clientId: meta('client-id'),

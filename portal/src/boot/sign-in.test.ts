@@ -9,6 +9,7 @@ const settings = {
   audience: 'api',
   permissionsClaim: 'permissions',
   styleNonce: '',
+  build: '',
 };
 
 afterEach(() => {

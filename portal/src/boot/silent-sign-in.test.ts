@@ -11,6 +11,7 @@ const settings = {
   audience: 'api',
   permissionsClaim: 'permissions',
   styleNonce: '',
+  build: '',
 };
 
 /** What the provider was asked, and its answers: the parameters of a redirect, the claims of an id token. */

@@ -9,6 +9,7 @@ const settings = {
   audience: 'api',
   permissionsClaim: 'permissions',
   styleNonce: '',
+  build: '',
 };
 const key = 'oidc.user:https://login.example:portal';
 const user = { access_token: 'abc', expires_at: 1000, profile: { sub: '7', name: 'Sanne' }, scope: 'openid' };

@@ -75,6 +75,8 @@ export interface Parts {
   readonly securityContacts?: readonly string[];
   /** Whether requests are measured for Prometheus. */
   readonly isMeasured?: boolean;
+  /** The build of the portal, of which open pages are told; absent: none. */
+  readonly build?: string;
   /** Where the portal's letters are, for pages outside of it; absent: the system's. */
   readonly fontUrl?: string | null;
   /** The max number of requests a minute of one user; absent: no limit. */
@@ -125,7 +127,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       mountCompanyRateLimit(api, parts.requestsPerMinute);
     }
     mountIdempotency(api, services);
-    mountLive(api, services, { authenticate: parts.authenticate, audienceOf: portalAudience, changesRights });
+    mountLive(api, services, {
+      authenticate: parts.authenticate,
+      audienceOf: portalAudience,
+      changesRights,
+      build: parts.build,
+    });
     await parts.mountIdentity?.(api);
     for (const { mount } of slices) mount(api, services);
     mountCore(api, services, { invitations: parts.invitations, slices });

@@ -11,7 +11,7 @@ let base: string;
 const listening: AbortController[] = [];
 
 beforeAll(async () => {
-  balie = await testApp();
+  balie = await testApp({ build: 'ab12cd34' });
   base = (await balie.app.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost');
 });
 afterEach(() => {
@@ -38,8 +38,11 @@ async function listen({ userId }: TestClient, question = '') {
     for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
     state.hasEnded = true;
   })().catch(() => undefined);
-  await expect.poll(() => text).toContain(': open');
-  const heard = (): Heard[] => [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? ''));
+  // Which portal the server gives comes first.
+  const first = ': open\n\ndata: {"build":"ab12cd34"}\n\n';
+  await expect.poll(() => text).toContain(first);
+  const heard = (): Heard[] =>
+    [...text.slice(first.length).matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? ''));
   return { heard, hasEnded: () => state.hasEnded };
 }
 

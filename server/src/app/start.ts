@@ -34,6 +34,7 @@ import { createSignIn, type SignIn, sitesOf } from './sign-in.ts';
 import { migrateAll } from './migrate-all.ts';
 import { proxyNote } from './trusted-proxies.ts';
 import { endOnUnhandled } from './unhandled.ts';
+import { portalBuild } from './status/version.ts';
 import { startWorker } from './worker-process.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -188,6 +189,7 @@ async function createApp(
     isMeasured: config.metricsPort !== undefined,
     requestsPerMinute: config.requestsPerMinute,
     operated: config,
+    build: portalBuild,
     checks: {
       database: databaseCheck(services.db),
       migrations: async () => (await pendingMigrations(services.db)).length === 0,
@@ -231,6 +233,7 @@ function pageSettings(config: Config, signIn: SignIn, sites: SiteOptions, host: 
   const provider = config.oidc.issuer === undefined ? ownMetadata(issuer) : null;
   return {
     variant: site.variant,
+    build: portalBuild,
     title: brand.title,
     themeColor: brand.palette[7],
     issuer,

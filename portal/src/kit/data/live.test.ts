@@ -52,8 +52,14 @@ function listening(says: (url: string) => string[]) {
     };
     return Promise.resolve(new Response(new ReadableStream({ start })));
   };
-  const stop = followChanges({ open }, client, (resource) => heard.push(resource));
-  return { asked, heard, stop, isOld: () => client.getQueryState(key)?.isInvalidated };
+  const builds: string[] = [];
+  const stop = followChanges(
+    { open },
+    client,
+    (resource) => heard.push(resource),
+    (build) => builds.push(build),
+  );
+  return { asked, heard, builds, stop, isOld: () => client.getQueryState(key)?.isInvalidated };
 }
 
 test('what happened while the page was drawn is asked for with the line, whose opening alone makes nothing old', async () => {
@@ -88,4 +94,12 @@ test('where the server cannot know what was missed, and on a later line, all is 
   expect(back.asked.map(({ searchParams }) => searchParams.has('since'))).toEqual([true, false]);
   expect(back.isOld()).toBe(true);
   back.stop();
+});
+
+test('which build of the portal the server gives is passed on, and makes nothing old', async () => {
+  const line = listening(() => ['{"build":"ab12cd34"}', '{"build":7}', '{"resource":"core/companies"}']);
+  await vi.waitFor(() => expect(line.heard).toEqual(['core/companies']));
+  expect(line.builds).toEqual(['ab12cd34']);
+  expect(line.isOld()).toBe(false);
+  line.stop();
 });

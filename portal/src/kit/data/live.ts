@@ -14,22 +14,28 @@ const inFlightMs = 2000;
  * Server-sent events over fetch, since EventSource cannot carry a token. Reconnects with increasing delay, and marks
  * everything as old after a gap. A hidden page closes its connection: browsers allow an origin only six, for all tabs
  * together. Changes since this page was opened come first, however late it subscribes. `onChange` receives the resource,
- * or undefined after a gap. Returns a function that stops.
+ * or undefined after a gap; `onBuild` which portal the server gives. Returns a function that stops.
  */
 export function followChanges(
   http: Pick<Http, 'open'>,
   client: QueryClient,
   onChange: (resource: string | undefined) => void = () => undefined,
+  onBuild: (build: string) => void = () => undefined,
 ): () => void {
   const stop = new AbortController();
-  void follow(http, client, onChange, stop.signal);
+  void follow(http, client, { onChange, onBuild }, stop.signal);
   return () => stop.abort();
+}
+
+interface Hearers {
+  readonly onChange: (resource: string | undefined) => void;
+  readonly onBuild: (build: string) => void;
 }
 
 async function follow(
   http: Pick<Http, 'open'>,
   client: QueryClient,
-  onChange: (resource: string | undefined) => void,
+  hearers: Hearers,
   stopped: AbortSignal,
 ) {
   let wait = firstWaitMs;
@@ -42,11 +48,11 @@ async function follow(
       const signal = AbortSignal.any([stopped, hidden.signal]);
       const url = isFirst ? `${eventsUrl}?since=${pageAgeMs()}` : eventsUrl;
       const response = await http.open(url, { headers: { accept: 'text/event-stream' }, signal });
-      if (!isFirst) invalidateAll(client, onChange);
+      if (!isFirst) invalidateAll(client, hearers);
       isFirst = false;
       isAway.set(false);
       wait = firstWaitMs;
-      for await (const data of eventsOf(response)) handle(data, client, onChange);
+      for await (const data of eventsOf(response)) handle(data, client, hearers);
     } catch (error) {
       // Hidden, no connection, or no permission: tried again later. Once is a server that starts again.
       const isHidden = stopped.aborted || hidden.signal.aborted;
@@ -71,19 +77,21 @@ function pageAgeMs(): number {
 }
 
 // Events during a gap are unknown.
-function invalidateAll(client: QueryClient, onChange: (resource: undefined) => void) {
+function invalidateAll(client: QueryClient, { onChange }: Hearers) {
   void client.invalidateQueries();
   onChange(undefined);
 }
 
-function handle(data: string, client: QueryClient, onChange: (resource: string | undefined) => void) {
+function handle(data: string, client: QueryClient, hearers: Hearers) {
   const message: unknown = safeJson(data);
   if (typeof message !== 'object' || message === null) return;
-  if (Reflect.get(message, 'isGap') === true) invalidateAll(client, onChange);
+  if (Reflect.get(message, 'isGap') === true) invalidateAll(client, hearers);
+  const build: unknown = Reflect.get(message, 'build');
+  if (typeof build === 'string') hearers.onBuild(build);
   const resource: unknown = Reflect.get(message, 'resource');
   if (typeof resource !== 'string') return;
   void invalidateResource(client, resource);
-  onChange(resource);
+  hearers.onChange(resource);
 }
 
 function safeJson(text: string): unknown {

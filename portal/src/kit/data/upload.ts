@@ -1,3 +1,4 @@
+import { holdPage } from './held-page.ts';
 import { NetworkError, readProblem } from './http.ts';
 import type { Session } from './session.tsx';
 
@@ -19,6 +20,16 @@ export interface UploadOptions {
  * Gives the successful response; throws ProblemError or NetworkError, as the data layer does.
  */
 export async function upload(options: UploadOptions): Promise<Response> {
+  // A page that is reloaded meanwhile would cut it off.
+  const release = holdPage(() => true);
+  try {
+    return await send(options);
+  } finally {
+    release();
+  }
+}
+
+async function send(options: UploadOptions): Promise<Response> {
   const { session } = options;
   if (session.accessToken() === undefined && !(await session.renew())) session.login();
   let response = await post(options);

@@ -1,4 +1,5 @@
 import { NetworkError, ProblemError } from '../data/http.ts';
+import { MissingCode } from '../data/new-version.ts';
 import type { Text } from '../text.ts';
 
 /** What a failure says to people. */
@@ -18,7 +19,7 @@ export interface ErrorWords {
  * other failure of the application. Kinds of problem without words of their own use the server's title.
  */
 export function errorWords(error: unknown, text: Text): ErrorWords {
-  if (error instanceof NetworkError) {
+  if (error instanceof NetworkError || error instanceof MissingCode) {
     return { title: text('kit.error.network'), hint: text('kit.error.networkHint'), canRetry: true };
   }
   if (!(error instanceof ProblemError)) {

@@ -4,6 +4,7 @@ import { lazyPart } from '../lazy-part.tsx';
 import { useStore } from '../store.ts';
 import { AwayBar } from './away-bar.tsx';
 import { closeDialogs, dialogs } from './dialog-store.ts';
+import { NewVersionBar } from './new-version-bar.tsx';
 import { Notices } from './notices.tsx';
 import { dismissAll } from './notify.ts';
 
@@ -24,6 +25,7 @@ export function FeedbackHost() {
     <>
       <Notices />
       <AwayBar />
+      <NewVersionBar />
       <KeysHost />
       {dialog && <Dialogs dialog={dialog} />}
     </>

@@ -1,4 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { holdPage } from '../data/held-page.ts';
 import { confirm } from '../feedback/dialog-store.ts';
 import { useText, type Text } from '../text.ts';
 import type { ResourceForm } from './use-resource-form.ts';
@@ -19,6 +21,7 @@ export function useLeaveGuard<T extends object>(
   ask: (text: Text) => Promise<boolean> = askToLeave,
 ): void {
   const text = useText();
+  useEffect(() => holdPage(() => !form.mayLeave()));
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (form.mayLeave() || current.pathname === next.pathname) return false;

@@ -85,6 +85,8 @@ export interface TestOptions extends Partial<
 > {
   readonly now?: () => Date;
   readonly buildSecret?: string;
+  /** Of the portal that open pages are told of; none unless a test says otherwise. */
+  readonly build?: string;
   /** None unless a test says otherwise. */
   readonly trustedProxies?: TrustedProxies;
   /** Settings that differ from the usual ones. */
@@ -95,6 +97,7 @@ export interface TestOptions extends Partial<
 export async function testApp({
   now = () => testNow,
   buildSecret,
+  build = '',
   trustedProxies = 0,
   env = {},
   ...outside
@@ -138,6 +141,7 @@ export async function testApp({
     fontUrl: '/assets/letters.woff2',
     buildSecret,
     securityContacts: config.securityContacts,
+    build,
     checks: { database: databaseCheck(services.db) },
     operated: { dataFolder, files: { to: 'folder' }, backup: undefined },
     invitations: signIn.invitations,

@@ -28,6 +28,8 @@ const liveMessage = z.object({
   id: z.string().optional(),
   /** Events may have been missed: fetch everything again. */
   isGap: z.boolean().optional(),
+  /** The build of the portal that this server gives: a page of another one asks to be reloaded. The first event. */
+  build: z.string().optional(),
 });
 
 /** What decides who receives which event. */
@@ -41,6 +43,8 @@ export interface LiveOptions {
   ): Promise<string | null | undefined>;
   /** Whether a change of this resource may change what people may do. */
   changesRights(resource: string): boolean;
+  /** Of the portal; absent or empty where the server gives none. */
+  readonly build?: string | undefined;
 }
 
 /**
@@ -89,6 +93,7 @@ export function mountLive(app: FastifyInstance, services: Services, options: Liv
       { ...options, accessOf },
       { caller, audience, token: bearerTokenOf(request), ip: request.ip },
     );
+    if (options.build) sender.write({ build: options.build });
     const stop = events.subscribe(sender.send);
     const missed = since === undefined ? [] : events.recent(since);
     if (missed === undefined) sender.write({ isGap: true });

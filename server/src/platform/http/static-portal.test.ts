@@ -40,6 +40,7 @@ beforeAll(async () => {
       host === 'fm.example:3000'
         ? {
             variant: 'fm',
+            build: 'ab12cd34',
             title: 'FM "beheer"',
             themeColor: '#0b666b',
             issuer: 'https://login.example/oidc',
@@ -65,6 +66,7 @@ describe('pages', () => {
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['cache-control']).toBe('no-cache');
     expect(reply.body).toContain('<meta name="balie:variant" content="fm">');
+    expect(reply.body).toContain('<meta name="balie:build" content="ab12cd34">');
     expect(reply.body).toContain('<meta name="balie:issuer" content="https://login.example/oidc">');
     expect(reply.body).toContain('{&#34;token_endpoint&#34;:&#34;https://login.example/oidc/token&#34;}');
     expect(reply.body).toContain('<title>FM &#34;beheer&#34;</title>');

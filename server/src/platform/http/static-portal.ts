@@ -10,6 +10,8 @@ import { problem } from './problem.ts';
 export interface PageSettings {
   /** Name of the brand; its icons and manifest stand under `/brand/{variant}/`. */
   readonly variant: string;
+  /** What an open page compares with the build that the server gives later. */
+  readonly build: string;
   /** Title of the page until a screen gives its own. */
   readonly title: string;
   /** Colour of the browser's bar. */
@@ -201,6 +203,7 @@ function headOf(settings: PageSettings, nonce: string): string {
   const brand = brandOf(settings);
   const meta = {
     variant: settings.variant,
+    build: settings.build,
     issuer: settings.issuer,
     ...(settings.provider ? { provider: JSON.stringify(settings.provider) } : {}),
     'client-id': settings.clientId,
