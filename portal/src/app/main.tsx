@@ -82,7 +82,12 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
   // The event stream stays open: it starts after the first page is drawn.
   void whenIdle().then(() => {
     retryWhenBack(parts.queryClient);
-    followChanges(parts.http, parts.queryClient, keepRightsFresh(parts.session), compareBuild(settings.build));
+    followChanges(
+      parts.http,
+      parts.queryClient,
+      keepRightsFresh(parts.session),
+      compareBuild(settings.build),
+    );
     return keepOwnLanguage({ http: parts.http, userId: parts.session.state().user.id, texts });
   });
   keepUpToDate();

@@ -32,12 +32,7 @@ interface Hearers {
   readonly onBuild: (build: string) => void;
 }
 
-async function follow(
-  http: Pick<Http, 'open'>,
-  client: QueryClient,
-  hearers: Hearers,
-  stopped: AbortSignal,
-) {
+async function follow(http: Pick<Http, 'open'>, client: QueryClient, hearers: Hearers, stopped: AbortSignal) {
   let wait = firstWaitMs;
   for (let isFirst = true; !stopped.aborted;) {
     if (document.hidden) await nextVisibilityChange(stopped);
