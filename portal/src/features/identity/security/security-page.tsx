@@ -14,10 +14,10 @@ import styles from './security.module.css';
 export function SecurityPage() {
   const text = useText();
   return (
-    <>
+    <div className={styles.page}>
       <PageHeader title={text('identity.security.title')} />
       <Loaded of={useSecurity()}>{(security) => <Parts of={security} />}</Loaded>
-    </>
+    </div>
   );
 }
 
@@ -25,15 +25,17 @@ function Parts({ of: security }: { readonly of: Security }) {
   const text = useText();
   if (!security.isOurs)
     return (
-      <div className={styles.page}>
+      <div className={styles.elsewhere}>
         <MessageBar meaning="info">{text('identity.security.elsewhere')}</MessageBar>
       </div>
     );
   return (
     <Cards>
-      <PasskeysCard passkeys={security.passkeys} />
+      <div className={styles.column}>
+        <PasskeysCard passkeys={security.passkeys} />
+        <FactorCard security={security} />
+      </div>
       <SessionsCard sessions={security.sessions} />
-      <FactorCard security={security} />
     </Cards>
   );
 }
