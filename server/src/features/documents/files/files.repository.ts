@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Db, Tx } from '#server/platform/db/database.ts';
+import { inOneCompany } from '#server/platform/db/one-company.ts';
 import { type DocumentKey, ofDocument } from '../document-rows.ts';
 import { StateNumber } from '../document-state.ts';
 import '../documents.tables.ts';
@@ -30,7 +31,7 @@ export const hasTwoFiles = sql<boolean>`exists (select from document_files f
 
 /** A document with its file, locked until the transaction ends. */
 export async function lockFile(tx: Tx, { companyId, documentId }: DocumentKey) {
-  return tx
+  return inOneCompany(tx, companyId)
     .selectFrom('documents')
     .where('company_id', '=', companyId)
     .where('id', '=', documentId)
