@@ -29,6 +29,13 @@ const exceptions: readonly Exception[] = [
     largest: 'one order',
     locks: 'the order',
   },
+  {
+    request: /fm\/billing-runs/,
+    text: 'delete from "draft_invoices" where "run_id" = $1',
+    why: 'the figures of a run are those of all its companies, and counted anew as a whole',
+    largest: 'the drafts of one run',
+    locks: 'the run',
+  },
 ];
 
 /** Why a request may send this statement, or undefined. */

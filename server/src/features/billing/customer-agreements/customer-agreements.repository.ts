@@ -96,8 +96,15 @@ interface CopyOf {
   readonly priceAgreementId: string;
 }
 
-export function update(tx: Tx, ctx: Context, id: string, { type: kind, ...values }: Partial<Copy & Terms>) {
-  return updateRow(tx, ctx, 'customer_agreements', { id }, { kind, ...values }).catch(refuseOverlap);
+export function update(
+  tx: Tx,
+  ctx: Context,
+  { companyId, id }: { readonly companyId: string; readonly id: string },
+  { type: kind, ...values }: Partial<Copy & Terms>,
+) {
+  return updateRow(tx, ctx, 'customer_agreements', { companyId, id }, { kind, ...values }).catch(
+    refuseOverlap,
+  );
 }
 
 /** The rows of an agreement that run on or after a day, of every customer, locked customer by customer. */

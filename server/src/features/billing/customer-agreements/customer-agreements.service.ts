@@ -142,7 +142,7 @@ async function update(
     const isEarlier = startsOn !== before.startdate && (startsOn ?? '') < (before.startdate ?? '');
     if (isEarlier && touches(terms, await finalDaysOf(tx, before.companyId)))
       throw problem.validation({ startdate: ['billed'] });
-    if (billedUntil === null) await repository.update(tx, ctx, id, terms);
+    if (billedUntil === null) await repository.update(tx, ctx, before, terms);
     else await changeBilled(tx, ctx, before, terms, billedUntil);
     return audit(tx, ctx, { before, after: orNotFound(await load(tx, ctx, companyId, id)) });
   });
@@ -162,12 +162,12 @@ async function changeBilled(
   if (terms.startsOn !== before.startdate) throw problem.validation({ startdate: ['billed'] });
   if (terms.endsOn !== null && terms.endsOn < billed && terms.endsOn !== before.enddate)
     throw problem.validation({ enddate: ['billed'] });
-  if (terms.quantity === before.quantity) return repository.update(tx, ctx, before.id, terms);
+  if (terms.quantity === before.quantity) return repository.update(tx, ctx, before, terms);
   if (before.enddate !== null && before.enddate <= billed) throw problem.validation({ quantity: ['billed'] });
   if (terms.endsOn !== null && terms.endsOn <= billed) throw problem.validation({ enddate: ['billed'] });
   const { companyId, priceAgreementId, name, type, isVariable, invoiceType, cycleInMonths } = before;
   const copy = { name, type, priceInCents: before.price, isVariable, invoiceType, cycleInMonths };
-  await repository.update(tx, ctx, before.id, { ...terms, startsOn: addDays(billed, 1) });
+  await repository.update(tx, ctx, before, { ...terms, startsOn: addDays(billed, 1) });
   const past = { quantity: before.quantity, startsOn: before.startdate, endsOn: billed };
   await repository.insert(tx, ctx, { companyId, priceAgreementId, ...copy, ...past });
 }

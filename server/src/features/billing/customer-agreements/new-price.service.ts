@@ -23,10 +23,10 @@ export async function applyNewPrice(
   const running = rows.filter((row) => copied.some((name) => row[name] !== terms[name]));
   for (const { id, companyId, quantity, startsOn, endsOn } of running) {
     if (startsOn !== null && startsOn >= from) {
-      await repository.update(tx, ctx, id, terms);
+      await repository.update(tx, ctx, { companyId, id }, terms);
       continue;
     }
-    await repository.update(tx, ctx, id, { endsOn: addDays(from, -1) });
+    await repository.update(tx, ctx, { companyId, id }, { endsOn: addDays(from, -1) });
     const next = { companyId, priceAgreementId, quantity, startsOn: from, endsOn };
     await repository.insert(tx, ctx, { ...terms, ...next });
   }

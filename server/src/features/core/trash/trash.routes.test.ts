@@ -132,6 +132,7 @@ describe('restore', () => {
       .select('verb')
       .where('entity_id', '=', relation.id)
       .orderBy('at')
+      .orderBy('id')
       .execute();
     expect(lines.map(({ verb }) => verb)).toEqual(['remove', 'restore']);
   });
