@@ -54,6 +54,11 @@ export const coreScreens: readonly Screen[] = [
         permission: 'core.serviceaccounts.read|core.webhooks.read',
         load: async () => (await import('./service-accounts/programs.tsx')).Programs,
       },
+      {
+        path: 'audit',
+        permission: 'core.audit.read',
+        load: async () => (await import('./audit/audit-list.tsx')).AuditList,
+      },
       { path: 'history', load: async () => (await import('./history/history-tabs.tsx')).CompanyHistory },
     ],
   },

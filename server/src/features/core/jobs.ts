@@ -1,4 +1,4 @@
-import { forgetDevices, forgetUnknownSignIns } from '#server/features/identity/index.ts';
+import { forgetDevices, forgetSignInEvents, forgetUnknownSignIns } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Slice } from '#server/platform/resource/slice.ts';
@@ -31,6 +31,7 @@ export const coreJobs = {
       await purgeTrash(services, slices, trashHolds);
       await forgetUnknownSignIns(services.db, services.now());
       await forgetDevices(services.db, services.now());
+      await forgetSignInEvents(services.db, services.now());
     });
   },
 };

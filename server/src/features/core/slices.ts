@@ -1,5 +1,6 @@
 import type { Slice } from '#server/platform/resource/slice.ts';
 import { administrationSlice } from './administrations/administrations.slice.ts';
+import { auditSlice } from './audit/audit.slice.ts';
 import { companySlice } from './companies/companies.slice.ts';
 import { companyModuleSlice } from './company-modules/company-modules.slice.ts';
 import { contactPersonSlice } from './contact-persons/contact-persons.slice.ts';
@@ -22,4 +23,5 @@ export const coreSlices: readonly Slice[] = [
   companyModuleSlice,
   moduleSlice,
   companySlice,
+  auditSlice,
 ];

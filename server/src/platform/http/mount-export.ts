@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { columnHead, listTitle } from '#contract/column-texts.ts';
+import { audit } from '#contract/core/audit.ts';
 import { dayOfInstant } from '#contract/dates.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { ResourceDefinition } from '#contract/resource.ts';
@@ -9,6 +10,9 @@ import type { Context, Services } from '../context.ts';
 import type { ExportColumn, ExportColumnSpec, ExportKind, ExportValue } from '#contract/export/columns.ts';
 import { csvPieces } from '#contract/export/csv.ts';
 import { xlsxBytes } from '#contract/export/xlsx.ts';
+import { recordChange } from '../db/history.ts';
+import { isId } from '../db/ids.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { contextOf } from './caller.ts';
 import { listParameters, readListQuery, urlOf } from './mount-resource.ts';
 import { problem } from './problem.ts';
@@ -86,11 +90,30 @@ export function mountExport<Row>(
       const query = readListQuery(resource, request);
       const rows = await source.rows(ctx, query, request);
       if (running >= maxConcurrent) throw problem.of('too-many-requests', { retryAfterSeconds: 5 });
+      await recordExport(ctx, request, listTitle('nl', source.list), format);
       const about = source.about?.(ctx, request) ?? dayOfInstant(ctx.now());
       return send(ctx, reply, source, counted(rows), { format, about });
     },
   );
 }
+
+// Who took a list along is in the audit list of the company that it is of; nobody gets a list of which that is not known.
+async function recordExport(ctx: Context, request: FastifyRequest, list: string, format: string) {
+  const { companyId } = inCompany.parse(request.params);
+  // Who reaches their own company only is recorded there, whatever the address says.
+  const of = ctx.scope.reach === 'system' && isId(companyId) ? companyId : ctx.caller.companyId;
+  await inTransaction(ctx.db, (tx) =>
+    recordChange(tx, ctx, {
+      entity: audit.permission,
+      entityId: of,
+      companyId: of,
+      verb: 'export',
+      after: { list, format },
+    }),
+  );
+}
+
+const inCompany = z.object({ companyId: z.string().catch('') });
 
 function send<Row>(
   ctx: Context,

@@ -23,6 +23,7 @@ export interface SignInEvent {
 }
 
 const maxUserAgent = 200;
+const eventsKeptMs = 2 * 365 * 24 * 3_600_000;
 const unknownKeptMs = 90 * 24 * 3_600_000;
 
 /** Where this request came from. */
@@ -69,6 +70,12 @@ export async function recordUnknownSignIn(
     .insertInto('unknown_sign_ins')
     .values({ id: newId(), address_hash, at: at.toISOString() })
     .execute();
+}
+
+/** Removes what is older than two years of sign-ins: they say where people were. */
+export async function forgetSignInEvents(db: Db, now: Date): Promise<void> {
+  const edge = new Date(now.getTime() - eventsKeptMs).toISOString();
+  await db.deleteFrom('sign_in_events').where('at', '<', edge).execute();
 }
 
 /** Removes the hashes of unknown addresses after ninety days. */

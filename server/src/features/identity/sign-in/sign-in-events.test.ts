@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Account } from '../directory.ts';
-import { forgetUnknownSignIns } from './sign-in-events.repository.ts';
+import { forgetSignInEvents, forgetUnknownSignIns } from './sign-in-events.repository.ts';
 import { Browser } from '../testing/browser.ts';
 import { setStage, type Stage, testPassword } from '../testing/stage.ts';
 
@@ -88,4 +88,13 @@ test('of an address that nobody has only a keyed hash is kept, for ninety days',
   expect(await unknown()).toHaveLength(before + 2);
   await forgetUnknownSignIns(stage.db, days(91));
   expect(await unknown()).toEqual([]);
+});
+
+test('what is recorded of users is kept for two years', async () => {
+  await type(account.email, testPassword);
+  const later = (days: number) => new Date(stage.clock.now.getTime() + days * 24 * 3_600_000);
+  await forgetSignInEvents(stage.db, later(729));
+  expect(await eventsOf(account)).toMatchObject([{ kind: 'signed-in' }]);
+  await forgetSignInEvents(stage.db, later(731));
+  expect(await eventsOf(account)).toEqual([]);
 });

@@ -81,7 +81,7 @@ export async function signInByPasskey(
   if (outcome.kind === 'unknown' || !user) return { kind: 'unknown' };
   const isIn = outcome.kind === 'ok' && mayEnter(user);
   const kind = isIn ? 'signed-in' : 'failed';
-  await recordSignInEvent(deps.db, { user, kind, at: deps.now(), from: input.from });
+  await recordSignInEvent(deps.db, { user, kind, detail: 'passkey', at: deps.now(), from: input.from });
   if (outcome.kind !== 'ok') return { kind: outcome.kind };
   if (!user.isCompanyActive) return { kind: 'company-inactive' };
   return isIn ? { kind: 'in', account: user } : { kind: 'user-inactive' };
