@@ -111,6 +111,7 @@ const catalogueLines: readonly CatalogueLine[] = [
   line('core.serviceaccounts', crud, tenant),
   line('core.webhooks', crud, tenant),
   line('core.audit', ['read'], tenant),
+  line('core.scim', ['provision'], ['company']),
   line('core.customerrelations', [...crud, 'import'], tenant),
   line('core.contactpersons', crud, tenant),
   line('core.groups', [...crud, 'copy'], tenant),

@@ -49,6 +49,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   group_permissions: 'reference',
   modules: 'reference',
   company_modules: 'reference',
+  scim_ids: 'local',
   webhook_targets: 'distributed',
   webhook_deliveries: 'distributed',
   webhook_attempts: 'distributed',

@@ -141,7 +141,7 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_n
         (typeof ids === 'object' ? ids[name] : name === 'companyId' ? company : ids) ??
         unknown,
     );
-  const call = (client: Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>, url: string) => {
+  const call = (client: Pick<TestClient, 'get' | 'post' | 'put' | 'patch' | 'delete'>, url: string) => {
     const body = bodyOf(route);
     switch (route.method) {
       case 'GET':
@@ -150,6 +150,8 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_n
         return client.post(url, body?.payload, body?.headers);
       case 'PUT':
         return client.put(url, body?.payload, body?.headers);
+      case 'PATCH':
+        return client.patch(url, body?.payload, body?.headers);
       case 'DELETE':
         return client.delete(url);
       default:
@@ -157,19 +159,30 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_n
     }
   };
 
+  // SCIM has a way of its own to say what is wrong (RFC 7644, 3.12).
+  const expectRefusal = (
+    reply: Awaited<ReturnType<typeof call>>,
+    status: 401 | 403,
+    kind: 'unauthenticated' | 'forbidden',
+  ) => {
+    if (!route.url.startsWith('/scim/')) return expect(reply).toBeProblem(status, kind);
+    expect(reply.statusCode, reply.body).toBe(status);
+    expect(reply.json()).toMatchObject({ status: String(status), detail: kind });
+  };
+
   test('needs a token', async () => {
-    expect(await call(balie.anonymous, fill(unknown, unknown))).toBeProblem(401, 'unauthenticated');
+    expectRefusal(await call(balie.anonymous, fill(unknown, unknown)), 401, 'unauthenticated');
   });
 
   test('takes no key that has ended, and none that was never made', async () => {
     for (const key of [endedKey, neverMade])
-      expect(await call(balie.withToken(key), fill(unknown, unknown))).toBeProblem(401, 'unauthenticated');
+      expectRefusal(await call(balie.withToken(key), fill(unknown, unknown)), 401, 'unauthenticated');
   });
 
   test.skipIf(route.permission === '')('needs its permission', async () => {
     const nobody = await balie.asUser();
-    expect(await call(nobody, fill(unknown, nobody.companyId))).toBeProblem(403, 'forbidden');
-    expect(await call(noRights, fill(unknown, noRights.companyId))).toBeProblem(403, 'forbidden');
+    expectRefusal(await call(nobody, fill(unknown, nobody.companyId)), 403, 'forbidden');
+    expectRefusal(await call(noRights, fill(unknown, noRights.companyId)), 403, 'forbidden');
   });
 
   // The live connection has no input, and no end.

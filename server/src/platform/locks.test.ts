@@ -25,6 +25,7 @@ test('the values stay what they are: processes of two versions share them', () =
     paymentSettings: 'payment settings A',
     payments: 'payments A',
     historySeals: 'history seals A',
+    scim: 'scim A',
     orderTimer: 'order timer A',
     offerSettings: 'offer settings A',
     portalGroup: 'portal group A',

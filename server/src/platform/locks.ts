@@ -40,6 +40,8 @@ export const advisoryLocks = {
   paymentSettings: (administrationId: string) => `payment settings ${administrationId}`,
   /** The payments of a company are numbered and take invoices one at a time. */
   payments: (companyId: string) => `payments ${companyId}`,
+  /** The directory of a company changes its people one at a time. */
+  scim: (companyId: string) => `scim ${companyId}`,
   /** The seals of a company's history follow each other. */
   historySeals: (companyId: string) => `history seals ${companyId}`,
   /** One user to an e-mail address. */

@@ -39,6 +39,11 @@ export interface TestClient {
     payload: InjectOptions['payload'],
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>;
+  patch(
+    url: string,
+    payload: InjectOptions['payload'],
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
   delete(url: string): Promise<LightMyRequestResponse>;
 }
 
@@ -72,7 +77,7 @@ export interface TestApp {
   /** Calls with this token or key. */
   withToken(token: string): TestApp['anonymous'];
   /** Calls without a token. */
-  readonly anonymous: Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>;
+  readonly anonymous: Pick<TestClient, 'get' | 'post' | 'put' | 'patch' | 'delete'>;
   close(): Promise<void>;
 }
 
@@ -220,7 +225,7 @@ function clientOf(
   watch: Watch,
 ): TestApp['anonymous'] {
   const call = (
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     payload?: InjectOptions['payload'],
     headers = {},
@@ -246,6 +251,7 @@ function clientOf(
         ? postTwice((keyed) => call('POST', url, payload, keyed), headers)
         : call('POST', url, payload, headers),
     put: (url, payload, headers) => call('PUT', url, payload, headers),
+    patch: (url, payload, headers) => call('PATCH', url, payload, headers),
     delete: (url) => call('DELETE', url),
   };
 }

@@ -103,8 +103,17 @@ interface HistorySaltsTable {
   salt: string;
 }
 
+/** What a company's directory calls its users and groups. */
+interface ScimIdsTable {
+  company_id: string;
+  kind: 'user' | 'group';
+  record_id: string;
+  external_id: string | null;
+}
+
 declare module '#server/platform/db/schema.ts' {
   interface Tables {
+    scim_ids: ScimIdsTable;
     history_seals: HistorySealsTable;
     history_salts: HistorySaltsTable;
     companies: CompaniesTable;

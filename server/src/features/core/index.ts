@@ -7,6 +7,7 @@ import { historyRoutes } from './history/history.routes.ts';
 import { administratorRoutes } from './users/administrators.routes.ts';
 import { permissionRoutes } from './permissions/permissions.routes.ts';
 import { savedViewRoutes } from './saved-views/saved-views.routes.ts';
+import { scimRoutes } from './scim/scim.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
@@ -77,4 +78,5 @@ export function mountCore(
   trashRoutes(app, services, partsOf(slices, 'trash'));
   savedViewRoutes(app, services);
   searchRoutes(app, services, partsOf(slices, 'search'));
+  scimRoutes(app, services);
 }

@@ -24,7 +24,11 @@ export { mountPassword } from './password/password.routes.ts';
 export { issueOwnToken } from './provider/own-token.ts';
 export { isLiveSession } from './provider/live-session.ts';
 export { sessionCookie } from './provider/provider.ts';
-export { forgetSignInEvents, forgetUnknownSignIns, recordSignInEvent } from './sign-in/sign-in-events.repository.ts';
+export {
+  forgetSignInEvents,
+  forgetUnknownSignIns,
+  recordSignInEvent,
+} from './sign-in/sign-in-events.repository.ts';
 export { languageOfPage } from './sign-in/sign-in.frame.ts';
 export { mountSignIn } from './sign-in/sign-in.plugin.ts';
 export { sessionUserOf } from './provider/session-user.ts';

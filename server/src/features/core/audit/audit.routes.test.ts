@@ -70,7 +70,10 @@ test('the list is a file too, and taking it is in the list', async () => {
 });
 
 test('it is read with a right of its own, in the own company only', async () => {
-  const manager = await balie.asUser({ companyId, may: ['core.users.read.company', 'core.users.update.company'] });
+  const manager = await balie.asUser({
+    companyId,
+    may: ['core.users.read.company', 'core.users.update.company'],
+  });
   expect(await manager.get(url(companyId))).toBeProblem(403, 'forbidden');
   const stranger = await balie.asUser({ may: ['core.audit.read.company'] });
   expect(await stranger.get(url(companyId))).toBeProblem(404, 'not-found');
@@ -85,7 +88,10 @@ test('it is read with a right of its own, in the own company only', async () => 
 });
 
 test('who exports another company’s list as staff is in that company’s list', async () => {
-  const staff = await balie.asUser({ isProvider: true, may: ['core.users.read.system', 'core.audit.read.system'] });
+  const staff = await balie.asUser({
+    isProvider: true,
+    may: ['core.users.read.system', 'core.audit.read.system'],
+  });
   expect((await staff.get(`/api/core/companies/${companyId}/users/export`)).statusCode).toBe(200);
   const [line] = await actions(auditor, `?$filter=userId eq '${staff.userId}'`);
   expect(line).toMatchObject({ kind: 'export', about: 'Gebruikers' });

@@ -17,7 +17,8 @@ import { groupProblems } from './groups.rules.ts';
 type Group = Rec<typeof groups>;
 type GroupWrite = Omit<CreateBody<typeof groups>, 'companyId'>;
 
-const audit = auditOf(groups, { snapshot });
+/** Writes the history of a group. */
+export const auditGroup = auditOf(groups, { snapshot });
 
 export const groupsService: ResourceService<typeof groups> = {
   list: (ctx, query) => repository.list(ctx.db, ctx.scope, query),
@@ -46,7 +47,7 @@ async function insert(tx: Tx, ctx: Context, companyId: string | null, body: Grou
   const id = await insertRow(tx, ctx, 'groups', { companyId, ...valuesOf(body) });
   await changeLinks(tx, 'group_permissions', ['group_id', id], 'permission', [], body.permissionIds);
   await changeLinks(tx, 'group_users', ['group_id', id], 'user_id', [], body.userIds);
-  return audit(tx, ctx, { after: orNotFound(await repository.findById(tx, ctx.scope, id)) });
+  return auditGroup(tx, ctx, { after: orNotFound(await repository.findById(tx, ctx.scope, id)) });
 }
 
 async function update(ctx: Context, id: string, body: UpdateBody<typeof groups>): Promise<Group> {
@@ -63,7 +64,7 @@ async function update(ctx: Context, id: string, body: UpdateBody<typeof groups>)
       ] as const;
       await changeLinks(tx, 'group_permissions', group, 'permission', permissions, body.permissionIds);
       await changeLinks(tx, 'group_users', group, 'user_id', members, body.userIds);
-      return audit(tx, ctx, { before, after: orNotFound(await repository.findById(tx, ctx.scope, id)) });
+      return auditGroup(tx, ctx, { before, after: orNotFound(await repository.findById(tx, ctx.scope, id)) });
     }),
   );
 }
@@ -73,7 +74,7 @@ async function remove(ctx: Context, id: string): Promise<void> {
     keepingEverything(tx, async () => {
       const before = await load(tx, ctx, id);
       await softDelete(tx, ctx, 'groups', { id });
-      await audit(tx, ctx, { before });
+      await auditGroup(tx, ctx, { before });
     }),
   );
 }

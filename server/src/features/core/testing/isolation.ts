@@ -54,6 +54,16 @@ export const coreIsolation: Isolation = {
       return { customerRelationId, id };
     },
     '/api/core/saved-views/:id': async ({ db }, theirs) => (await buildSavedView(db, theirs)).id,
+    // Of no company: what the server can do, by name.
+    '/scim/v2/ResourceTypes/:name': async () => 'none',
+    '/scim/v2/Schemas/:name': async () => 'none',
+    '/scim/v2/Users/:id': async ({ db }, theirs) => (await buildUser(db, { companyId: theirs.companyId })).id,
+    '/scim/v2/Groups/:id': async ({ db }, theirs) => {
+      const { id } = await buildGroup(db, { companyId: theirs.companyId });
+      const row = { company_id: theirs.companyId, kind: 'group', record_id: id, external_id: null } as const;
+      await db.insertInto('scim_ids').values(row).execute();
+      return id;
+    },
     '/api/core/trash/:entity/:id': trashed,
     '/api/core/status/jobs/:kind/:id': async ({ db }, theirs) => {
       const kind = 'files-sweep';
@@ -83,6 +93,8 @@ export const coreIsolation: Isolation = {
     '/api/core/modules': { name: 'X', code: 'fm' },
     '/api/core/customer-relations': { name: 'X' },
     '/api/core/customer-relations/:customerRelationId/contact-persons': { firstName: 'X', lastName: 'X' },
+    '/scim/v2/Users': { userName: 'x@x.example' },
+    '/scim/v2/Groups': { displayName: 'X' },
     '/api/core/saved-views': { screen: 'x', name: 'X', state: {} },
   },
   parts: { entity: 'core.customerrelations' },

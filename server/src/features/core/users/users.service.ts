@@ -31,7 +31,7 @@ type Company = Parents<typeof users>;
 
 export const usersService: ResourceService<typeof users> = {
   list,
-  find: (ctx, id, { companyId }) => load(ctx.db, ctx, companyId, id),
+  find: (ctx, id, { companyId }) => loadUser(ctx.db, ctx, companyId, id),
   create,
   update,
   remove,
@@ -42,7 +42,8 @@ async function list(ctx: Context, query: ListQuery, { companyId }: Company) {
   return repository.list(ctx.db, ctx.scope, query, { companyId });
 }
 
-async function load(db: Db, ctx: Context, companyId: string, id: string): Promise<User | null> {
+/** A user of a company within the scope, with the state of their invitation. */
+export async function loadUser(db: Db, ctx: Context, companyId: string, id: string): Promise<User | null> {
   const found = await repository.findById(db, ctx.scope, id, { companyId });
   if (!found) return null;
   const { sessionEpoch, ...user } = found;
@@ -58,7 +59,7 @@ async function create(ctx: Context, body: UserWrite, { companyId }: Company): Pr
     await changeAdministrations(tx, { companyId, userId: id }, [], body.administrationIds);
     await changeLinks(tx, 'group_users', ['user_id', id], 'group_id', [], body.groupIds);
     await changeLinks(tx, 'user_permissions', ['user_id', id], 'permission', [], body.permissionIds);
-    return audit(tx, ctx, { after: orNotFound(await load(tx, ctx, companyId, id)) });
+    return auditUser(tx, ctx, { after: orNotFound(await loadUser(tx, ctx, companyId, id)) });
   });
 }
 
@@ -71,7 +72,7 @@ async function update(
   return ctx.transaction((tx) =>
     keepingEverything(tx, async () => {
       await lockRow(tx, 'users', { companyId, id });
-      const before = orNotFound(await load(tx, ctx, companyId, id));
+      const before = orNotFound(await loadUser(tx, ctx, companyId, id));
       assertVersion(before, body.rowVersion);
       if (body.active === true && !before.active) await runHandlers(tx, ctx, 'activated', users, before);
       const person = orNotFound(await findPerson(tx, { id }));
@@ -94,7 +95,7 @@ async function update(
         body.permissionIds,
       );
       await refuseWidening(tx, granter, person);
-      return audit(tx, ctx, { before, after: orNotFound(await load(tx, ctx, companyId, id)) });
+      return auditUser(tx, ctx, { before, after: orNotFound(await loadUser(tx, ctx, companyId, id)) });
     }),
   );
 }
@@ -103,10 +104,10 @@ async function remove(ctx: Context, id: string, { companyId }: Company): Promise
   await ctx.transaction((tx) =>
     keepingEverything(tx, async () => {
       await lockRow(tx, 'users', { companyId, id });
-      const before = orNotFound(await load(tx, ctx, companyId, id));
+      const before = orNotFound(await loadUser(tx, ctx, companyId, id));
       await assertUnused(tx, ctx, users, { id, companyId });
       await repository.remove(tx, ctx, id);
-      await audit(tx, ctx, { before });
+      await auditUser(tx, ctx, { before });
     }),
   );
 }
@@ -182,8 +183,8 @@ async function refuseWidening(tx: Tx, granter: Granter, before: Person): Promise
   if (!has.every(isYours)) throw problem.validation({ modules: ['not-yours-to-give'] });
 }
 
-// History shows groups by their names.
-async function audit(tx: Tx, ctx: Context, change: RecordChange<User>): Promise<User> {
+/** Writes the history of a user, which shows groups by their names. */
+export async function auditUser(tx: Tx, ctx: Context, change: RecordChange<User>): Promise<User> {
   const { before, after } = change;
   const groupIds = [...(before?.groups ?? []), ...(after?.groups ?? [])];
   const companyId = (after ?? before)?.companyId ?? '';
