@@ -143,7 +143,7 @@ function receiversOf({ vatIds }: DocumentText): ReadonlySet<string> {
 
 /** `Btw verlegd naar NL…`, `Uw btw-nummer: NL…`: words before the customer's VAT id, never the supplier's. */
 const isReceivers =
-  /(?:verlegd (?:naar|aan)|reverse[ -]charged? (?:to|on)|(?<!\p{L})(?:uw|your|ihre) (?:btw|vat|ust)[\p{L} .-]{0,20}|(?:btw|vat)[ -]?(?:id|nr|nummer|number|no)?\.? (?:van )?(?:de )?(?:klant|afnemer|customer|client))(?: (?:btw|vat)[\p{L} .-]{0,12})?[\s:.-]*$/iu;
+  /(?:verlegd (?:naar|aan)(?: [^\t]{3,60}?,?(?= btw| vat))?|reverse[ -]charged? (?:to|on)|(?<!\p{L})(?:uw|your|ihre) (?:btw|vat|ust)[\p{L} .-]{0,20}|(?:btw|vat)[ -]?(?:id|nr|nummer|number|no)?\.? (?:van )?(?:de )?(?:klant|afnemer|customer|client))(?: (?:btw|vat)[\p{L} .-]{0,12})?[\s:.-]*$/iu;
 
 function codesOf(text: Pick<DocumentText, 'kvks' | 'vatIds' | 'ibans'>): Codes {
   const values = (spots: readonly Spot<FoundCode>[]): Set<string> =>

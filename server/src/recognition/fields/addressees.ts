@@ -8,14 +8,16 @@ import { type Line, beforeInCell, boxOf, isScanned } from '../text/words.ts';
 const contact =
   /(?:k\.?v\.?k|(?:btw|b\.t\.w\.?|vat|ust|tva)[\s.:-]*(?:id|nr|no|num|reg|[A-Z]{2}\s?\d)|iban|bic|tel\.?(?!\p{L})|telefoo?n|phone|@|www\.|https?:|steuernummer|steuer-?nr|coc(?!\p{L})|siret|siren|che-\d|(?<!\p{L})rcs(?!\p{L})|(?<!\p{L})hrb(?!\p{L})|handelsregister|company (?:no|reg|num)|e-?mail|mobiel|(?<!\p{L})fax(?!\p{L})|(?:^|\s)[tm](?::|\s) ?\+?[\d(]|^\s*(?:\+\d{2}|\(?0\d)[\d\s()-]{7,13}\s*$|(?<!\d)0\d{1,3}\s?-\s?\d{3} ?\d{2} ?\d{2}(?!\d))/iu;
 
+/** Whether a registration or a way to contact stands beside the name, on its own line. */
+export function isBesideContact({ line, start, end }: Name): boolean {
+  return contact.test(line.text.slice(0, start)) || contact.test(line.text.slice(end));
+}
+
 /** Whether one of the next lines of its column, or its own line, holds a registration or contact. */
-export function isNearContact(
-  { line, start, end }: Name,
-  box: readonly number[],
-  text: DocumentText,
-): boolean {
+export function isNearContact(name: Name, box: readonly number[], text: DocumentText): boolean {
+  const { line } = name;
   const [left = 0, top = 0, right = 0] = box;
-  if (contact.test(line.text.slice(0, start)) || contact.test(line.text.slice(end))) return true;
+  if (isBesideContact(name)) return true;
   return text.lines.some(
     (other) =>
       other.page === line.page &&
@@ -28,7 +30,8 @@ export function isNearContact(
 /** Names in the address window: an addressee's label above, or `t.a.v.` and a Dutch address below without contacts. */
 export function isAddressee({ line, start }: Name, box: readonly number[], lines: readonly Line[]): boolean {
   const [left = 0] = box;
-  if (buyerLabel.test(beforeInCell(line, start))) return true;
+  const before = beforeInCell(line, start);
+  if (buyerLabel.test(before) || chargedTo.test(before)) return true;
   const column = lines
     .filter(({ page, index }) => page === line.page && Math.abs(index - line.index) <= 4)
     .flatMap(({ index, cells }) =>
@@ -43,6 +46,9 @@ export function isAddressee({ line, start }: Name, box: readonly number[], lines
       index > line.index && index <= line.index + 2 && /^t\.?a\.?v\.?[\s:]/i.test(cell.text),
   );
 }
+
+/** `Btw verlegd naar Bakker & Zonen B.V.`: who owes the VAT instead. */
+const chargedTo = /(?:verlegd (?:naar|aan)|reverse[ -]charged? (?:to|on))\s*$/iu;
 
 const isCode = /(?:n[or]|id|code|nummer|number|reference)\.?:?$/iu;
 

@@ -47,7 +47,9 @@ export function sumsOf(amounts: readonly Amount[]): Sum[] {
       // Of two rates neither is over all of the net: what a rate explains alone has no second one.
       const isPair = pair?.every(({ cents }) => !isAtRate(excl.cents, cents, dutchRates));
       const vat = single ? [strongest(single, 'vat')] : isPair ? pair : undefined;
-      if (vat) sums.push({ total, excl: [excl], vat, score: plausibility(total, excl, vat, usable) });
+      if (!vat) continue;
+      const score = plausibility(total, excl, vat, usable);
+      sums.push(grossAndUntaxed(total, excl, vat, usable, score) ?? { total, excl: [excl], vat, score });
     }
   }
   const rows = sumOfRates(
@@ -103,6 +105,23 @@ function sumOfRates(amounts: readonly Amount[], byCents: ReadonlyMap<number, rea
     vat: rows.map(({ vat }) => vat),
     score: 0.45 + 0.3 * total.total,
   };
+}
+
+/** `1.150,00` with VAT in one column and `60,17` without in another: what is added up holds the VAT already. */
+function grossAndUntaxed(
+  total: Amount,
+  gross: Amount,
+  rest: readonly Amount[],
+  amounts: readonly Amount[],
+  score: number,
+): Sum | undefined {
+  const [untaxed, ...others] = rest;
+  if (!untaxed || others.length > 0 || gross.excl > 0.3 || untaxed.vat > 0.3) return undefined;
+  for (const vat of amounts.filter((one) => one.vat > 0.3)) {
+    const excl = amounts.find(({ cents }) => cents + vat.cents === gross.cents && isAtRate(cents, vat.cents));
+    if (excl) return { total, excl: [excl], vat: [vat], untaxed, score };
+  }
+  return undefined;
 }
 
 function isUntaxed({ cents, spot, relations }: Amount): boolean {

@@ -25,8 +25,9 @@ export function scoreCreditors(
   const names = completeNames(text, excluded);
   const context = contextOf(text, names, { codes: new Set([...own, ...receivers]), names: excluded });
   const { domains } = context;
-  const guesses = names.map((name) =>
-    inFull(scoreName(name, context), { start: name, names, domains, lines: text.lines }),
+  const scored = new Map(names.map((name) => [name, scoreName(name, context)]));
+  const guesses = [...scored].map(([name, guess]) =>
+    inFull(guess, { start: name, names, scored, domains, lines: text.lines }),
   );
   const halves = withoutHalves(guesses).map(lowerUnfinished);
   const spelled = text.lines.some(isScanned)
@@ -44,8 +45,12 @@ function completeNames(text: DocumentText, excluded: readonly string[]): Name[] 
   );
   // A sentence that breaks within a name leaves its end on the next line.
   const isEnd = ({ name }: Name): boolean =>
-    names.some((other) => other.name.length > name.length && other.name.endsWith(` ${name}`));
-  return names.filter((name) => !isEnd(name));
+    whole.some((other) => other.name.length > name.length && other.name.endsWith(` ${name}`));
+  // `ten name` over `van Vastgoedbeheer Lammers B.V.`: its first word is the label's last.
+  const whole = names.filter(
+    ({ name }) => !(name.startsWith('van ') && names.some((other) => `van ${other.name}` === name)),
+  );
+  return whole.filter((name) => !isEnd(name));
 }
 
 function contextOf(text: DocumentText, names: readonly Name[], own: OwnCompany): CreditorContext {

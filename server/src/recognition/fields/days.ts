@@ -24,10 +24,7 @@ export function findDays(text: DocumentText, isCreditNote = false, number?: Cand
   const columns = columnLabels(related);
   const due = bestFive(
     related.flatMap(({ spot, relations }) => {
-      const score = Math.max(
-        scoreFor(relations, 'dueDate'),
-        collected.test(spot.line.text.slice(spot.end)) ? 0.62 : 0,
-      );
+      const score = Math.max(scoreFor(relations, 'dueDate'), isCollected(spot) ? 0.62 : 0);
       return score < 0.2 ? [] : [candidateAt(spot, spot.value.day, score, [reasonOf(relations, 'dueDate')])];
     }),
   );
@@ -96,6 +93,14 @@ function columnLabels(related: readonly Related[]): ReadonlySet<Label> {
 /** `wordt op 15-03-2026 automatisch van uw rekening afgeschreven`: what it is stands behind the day. */
 const collected =
   /^[^\t]{0,60}?(?<!\p{L})(?:afgeschreven|af van|ge[iï]ncasseerd|incasseren|afgeboekt|abgebucht|eingezogen|debited|collected)/iu;
+
+/** `Wij incasseren € 121,00 op 28 april 2026`, `Wij schrijven op 9 mei 2026 af`. */
+const collecting =
+  /(?<!\p{L})(?:incasseren|schrijven|boeken|innen|collect|debit|buchen|ziehen)(?!\p{L})[^\t]{0,40} (?:op|rond|omstreeks|per|on|am|um den)(?: of (?:rond|omstreeks))?\s*$/iu;
+
+function isCollected({ line, start, end }: Spot<FoundDate>): boolean {
+  return collected.test(line.text.slice(end)) || collecting.test(line.text.slice(0, start));
+}
 
 /** Without a day of its own an invoice often has that of the delivery: at least a suggestion. */
 function ofDelivery(related: readonly Related[]): Candidate<string>[] {

@@ -1,6 +1,7 @@
+import { isBesideContact } from './addressees.ts';
 import { type Name, isName, isOnlyForm } from './names.ts';
 import { round } from '../text/page-text.ts';
-import { hasLegalForm, isForOthers, plainName } from './parties.ts';
+import { endsWithForm, hasLegalForm, isForOthers, plainName } from './parties.ts';
 import type { CreditorCandidate } from '../recognised.ts';
 import { type Line, boxOf, isScanned } from '../text/words.ts';
 
@@ -44,6 +45,8 @@ export function spelledAs(candidate: CreditorCandidate, domains: readonly string
 export interface NameContext {
   readonly start: Name;
   readonly names: readonly Name[];
+  /** What speaks for and against each of the names, as it stands. */
+  readonly scored: ReadonlyMap<Name, CreditorCandidate>;
   readonly domains: readonly string[];
   readonly lines: readonly Line[];
 }
@@ -76,8 +79,11 @@ function completed(candidate: CreditorCandidate, context: NameContext): Creditor
     withoutMark(candidate.value, context) ??
     longerName(candidate, context) ??
     repeatedInPrint(context) ??
-    nameWithEnd(candidate.value, context);
-  return value === null ? withLinesBelow(candidate, context) : { ...candidate, value };
+    nameWithEnd(candidate.value, context) ??
+    registeredName(candidate, context);
+  return value === null
+    ? withLinesBelow({ ...candidate, value: misreadWithForm(candidate.value, context) }, context)
+    : { ...candidate, value };
 }
 
 /** `Fiona MacAllister MITI`: a title behind a name is no part of it. */
@@ -102,6 +108,67 @@ function longerName(candidate: CreditorCandidate, { names }: NameContext): strin
 function repeatedInPrint({ start, names, lines }: NameContext): string | null {
   const printed = printedWhole(start, lines);
   return printed === null ? null : fullest(printed, names);
+}
+
+const maxRest = 30;
+
+/** The logo `VAN DAM`, where the small print has `Van Dam Kantoorvakhandel – KvK 12345678`: whoever is registered is meant. */
+function registeredName(
+  { value, reasons }: CreditorCandidate,
+  { names, scored }: NameContext,
+): string | null {
+  if (!reasons.includes('large-letters') || value.length < minLogo) return null;
+  // In a logo without capitals the name is drawn, and not spelled.
+  const isSmall = value === value.toLowerCase();
+  const full = names.find((other) => {
+    const at = ` ${other.name.toLowerCase()} `.indexOf(` ${value.toLowerCase()} `);
+    const rest = other.name.length - value.length;
+    return (
+      at >= 0 &&
+      rest > 1 &&
+      rest <= maxRest &&
+      !isForOthers(other.name) &&
+      (isSmall || isBesideContact(other) || isSenders(scored.get(other)))
+    );
+  });
+  return full?.name ?? null;
+}
+
+const minLogo = 5;
+
+/** Over an address with a registration or telephone, or behind `Van`, and not where the addressee stands. */
+function isSenders(one: CreditorCandidate | undefined): boolean {
+  const { reasons = [], doubts = [] } = one ?? {};
+  const isNamed = reasons.some((reason) =>
+    /^(?:near-contact|label:(?:van|t\.?n\.?v|ten name)\P{L}*)/iu.test(reason),
+  );
+  return isNamed && doubts.length === 0;
+}
+
+/** How long the part is in which two names differ: `tischierei` and `tischlerei` in two letters at most. */
+function lettersOff(one: string, other: string): number {
+  const shorter = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shorter && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return Math.max(one.length, other.length) - start - end;
+}
+
+/** `Tischierei Brandt GmbH` in the small print of a scan whose logo says `Tischlerei Brandt`: the form is that one's. */
+function misreadWithForm(value: string, { start, names }: NameContext): string {
+  if (!isScanned(start.line) || hasLegalForm(value)) return value;
+  const short = plainName(value);
+  const allowed = Math.floor(short.length / 7);
+  const full = names.find(({ name }) => {
+    const bare = plainName(name);
+    return bare !== short && endsWithForm(name) && lettersOff(bare, short) <= allowed;
+  });
+  const form =
+    full === undefined
+      ? undefined
+      : /\s((?:[BNVbnv]\.? ?[VvOo]\.? ?(?:[Ff]\.?)?|\S+))$/u.exec(full.name)?.[1];
+  return form === undefined ? value : `${value} ${form}`;
 }
 
 /** The name with its legal form or the words of the line below, as it stands elsewhere. */
@@ -155,10 +222,11 @@ function isFuller(name: string, short: string): boolean {
   const isSame = wordsOf(name) === wordsOf(short) || plainName(name) === plainName(short);
   if (hasLegalForm(name) && !hasLegalForm(short) && isSame) return true;
   if (isSpelledOut(name, short)) return true;
-  const surname = /^(?:\p{Lu}\.\s?)+(\p{L}[\p{L}' -]{3,})$/u.exec(short)?.[1];
+  const [, initial = '', surname] = /^(\p{Lu})\.\s?(?:\p{Lu}\.\s?)*(\p{L}[\p{L}' -]{3,})$/u.exec(short) ?? [];
   return (
     surname !== undefined &&
-    new RegExp(`^\\p{Lu}\\p{Ll}+ (?:\\p{L}+ )?${surname}(?: \\p{L}{6,}){0,2}$`, 'u').test(name)
+    name.toLowerCase().startsWith(initial.toLowerCase()) &&
+    new RegExp(`^\\p{L}\\p{Ll}+ (?:\\p{L}+ )?${surname}(?: \\p{L}{6,}){0,2}$`, 'iu').test(name)
   );
 }
 

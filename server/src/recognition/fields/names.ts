@@ -3,7 +3,8 @@ import { isTableHead } from '../labels/labels.ts';
 import { notNames } from './name-words.ts';
 import type { DocumentText } from '../text/page-text.ts';
 import { endsWithForm, hasLegalForm, plainName } from './parties.ts';
-import type { Cell, Line } from '../text/words.ts';
+import type { Box } from '../recognised.ts';
+import { type Cell, type Line, boxOf, heightOf, medianHeight } from '../text/words.ts';
 
 /** A piece of a line that may be a company's name, and where it stands. */
 export interface Name {
@@ -40,8 +41,8 @@ const tradeNameOf =
 const tradeBehind = /(?<=^(?:[\p{Lu}\d.&'’-]+ )+[\p{Lu}\d.&'’-]{2,}) \p{Ll}{3,}(?: [\p{Ll}&-]+)+$/u;
 /** What a scan makes of the dot between a name and its street. */
 const misreadDot = /\s[+«»°~=]\s(?=[\p{L}.' -]+ ?\d).*$/u;
-/** `Lampenkoning k`: a speck behind a name that a scan takes for a letter. */
-const dust = / \p{Ll}$/u;
+/** `Lampenkoning k`, `Tankpas B.V. 0`: a speck or a cut letter behind a name that a scan takes for a letter. */
+const dust = / \p{Ll}$|(?<=\.[VF]\.) [\p{L}\d]$/u;
 const request =
   /\s(?:onder vermelding|o\.?v\.?v\.?|met vermelding|quoting|unter angabe|en mentionnant)(?!\p{L}).*$/iu;
 /** `V.O.F. Loonbedrijf Wiegers K.v.K. Meppel 32376533`, `Northgate Ltd. Registered in England`: small print that runs on. */
@@ -68,9 +69,11 @@ const behindName =
 const particle =
   /^(?:de|het|van|der|den|en|the|of|und|et|du|la|le|'t|bv|nv|b\.v\.?|n\.v\.?|vof|gmbh|ltd|sarl)$/u;
 
-/** Names behind `ten name van`, wherever it stands in a sentence. */
-function holdersOn(line: Line): Name[] {
-  return [...line.text.matchAll(holder)].flatMap((match) => {
+/** Names behind `ten name van`, wherever it stands in a sentence, and where the sentence breaks within. */
+function holdersOn(line: Line, below: readonly Line[]): Name[] {
+  const rest = restOf(line, below);
+  const isRead = line.cells.some(({ words }) => words.some(({ confidence }) => confidence < 1));
+  return [...`${line.text} ${rest}`.trimEnd().matchAll(holder)].flatMap((match) => {
     // Case is ignored for the label alone.
     const found =
       /^(?:(?:van|der|den|'t|mr\.)\s)?(?:\d{1,3}|[a-z]{1,3})?\p{Lu}.*$/u.exec(
@@ -80,15 +83,27 @@ function holdersOn(line: Line): Name[] {
     const end = words.findIndex(
       (word, at) => at > 0 && (behindName.test(word) || (/^\p{Ll}/u.test(word) && !particle.test(word))),
     );
-    const name = (end < 0 ? words : words.slice(0, end))
+    const whole = (end < 0 ? words : words.slice(0, end))
       .join(' ')
       .replace(/[\s,;:]+$/u, '')
       // The dot of `B.V.` and `Zn.` is the name's, another ends the sentence.
       .replace(/(?<!\.\p{Lu}|Zn|Co|Inc|Ltd)\.$/u, '');
-    const start = match.index + match[0].length - found.length;
-    return isName(name) ? [{ name, line, start, end: start + name.length }] : [];
+    const name = isRead ? whole.replace(dust, '') : whole;
+    const start = Math.min(match.index + match[0].length - found.length, line.text.length - 1);
+    return isName(name) ? [{ name, line, start, end: Math.min(start + name.length, line.text.length) }] : [];
   });
 }
+
+/** Where a line that ends in a sentence goes on: the next one, from the same edge. */
+function restOf(line: Line, below: readonly Line[]): string {
+  const cell = line.cells.at(-1);
+  if (!cell || cell.words.length < minSentence) return '';
+  const height = line.box[3] - line.box[1];
+  const next = below.find(({ page, box }) => page === line.page && box[1] - line.box[3] < height * 1.5);
+  return next?.cells.find(({ box }) => Math.abs(box[0] - cell.box[0]) < 0.012)?.text ?? '';
+}
+
+const minSentence = 5;
 
 /** `NL84 KNAB 0213 6910 42 Stichting Laboratorium Oost`: whose account it is, where the columns stand close. */
 function behindIbans(line: Line, ibans: DocumentText['ibans']): Name[] {
@@ -114,14 +129,59 @@ export function namesOn({ lines, labels, lower, ibans }: DocumentText): Name[] {
   const places = new Set([...towns].map((match) => match[1] ?? ''));
   const last = lines.at(-1)?.page ?? 1;
   return lines
-    .filter((line) => (line.page === 1 || line.page === last) && !isTableHead(line))
-    .flatMap((line) => [
+    .map((line, at) => ({ line, at }))
+    .filter(({ line }) => (line.page === 1 || line.page === last) && !isTableHead(line))
+    .flatMap(({ line, at }) => [
       ...line.cells.flatMap((cell) => pieces(cell).map((piece) => ({ ...piece, line }))),
-      ...holdersOn(line),
+      ...holdersOn(line, lines.slice(at + 1, at + 2)),
       ...behindIbans(line, ibans),
     ])
+    .concat(logosOn(lines))
     .map((name) => withoutTown(name, places))
     .filter((name) => !isLabel(name, labels) && !places.has(name.name.toLowerCase()));
+}
+
+const smallLetters = /^\p{Ll}[\p{Ll} &+.'’-]{2,40}$/u;
+/** How many times as high as the usual words of its page a logo is at least, and down to where one stands. */
+const minLogo = 1.4;
+const maxLogoTop = 0.2;
+
+/** `drukkerij` over `zwaan`: a logo may do without capitals, where it is large or heads the page over an address. */
+function logosOn(lines: readonly Line[]): Name[] {
+  const first = lines.filter(({ page }) => page === 1);
+  const usual = medianHeight(first.flatMap(({ cells }) => cells.flatMap(({ words }) => words)));
+  const found: { name: string; line: Line; start: number; end: number }[] = [];
+  for (const line of first) {
+    for (const { text, box, start } of line.cells) {
+      const isLarge = heightOf(box) > usual * minLogo && box[1] < maxLogoTop;
+      const isHead = line.index === 0 && line.cells.length === 1 && /\s/.test(text) && isOverAddress(first);
+      if (!(isLarge || isHead) || !smallLetters.test(text) || !isName(capitalised(text))) continue;
+      const above = found.at(-1);
+      if (isLarge && above && isNextLine(above, line, box)) above.name = `${above.name} ${text}`;
+      else found.push({ name: text, line, start, end: start + text.length });
+    }
+  }
+  return found;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function isNextLine({ line, start, end }: Name, next: Line, box: Box): boolean {
+  const upper = boxOf(line, start, end);
+  const height = heightOf(upper);
+  return (
+    next.index > line.index &&
+    Math.abs(box[0] - upper[0]) < 0.012 &&
+    Math.abs(heightOf(box) / height - 1) < 0.15 &&
+    box[1] - upper[3] < 0.5 * height
+  );
+}
+
+/** Whether one of the next lines has a postcode and a town. */
+function isOverAddress(lines: readonly Line[]): boolean {
+  return lines.slice(1, 4).some(({ text }) => /(?<!\d)\d{4} ?[A-Z]{2} \p{Lu}/u.test(text));
 }
 
 /** `Koninklijke Vereniging Het Baken, Leiden`, as an account is named: the town is no part of it. */

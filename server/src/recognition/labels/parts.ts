@@ -1,7 +1,7 @@
 // Fragments of the regular expressions of labels.
 
 export const no = String.raw`[\s.\-]*(?:nummer|nr|no|num|number|n°|nº|№|#|id)(?![\p{L}])\.?`;
-export const dutchInvoice = String.raw`(?:\p{L}{0,16}factuur|fact|faktuur|nota|rekening(?!${no}))`;
+export const dutchInvoice = String.raw`(?:\p{L}{0,16}factuur|fact|fakt|faktuur|nota|rekening(?!${no}))`;
 /** Documents that are an invoice by another name. */
 export const paper = String.raw`(?:\p{L}{0,16}nota|(?:kosten|honorar)note|receipt|voucher|statement|boekstuk|stuk|volg|vordering(?:s)?|aanslag|quittung(?:s)?|vorgang(?:s)?|dokument(?:en)?|memorandum)`;
 export const credit = String.raw`credit(?:nota|factuur|[\s\-]nota|[\s\-]factuur|[\s\-]?note|[\s\-]?memo|[\s\-]invoice)?`;

@@ -5,7 +5,7 @@ import type { Label } from '../labels/label.ts';
 import { labelsOn } from '../labels/labels.ts';
 import type { Box, Candidate } from '../recognised.ts';
 import type { Spot } from '../labels/relations.ts';
-import { type Line, boxOf, wordsAt } from './words.ts';
+import { type Line, boxOf, isScanned, wordsAt } from './words.ts';
 
 /** Everything of a document's text that fields are found in: found once, used by each of them. */
 export interface DocumentText {
@@ -48,11 +48,52 @@ export function readTyped(all: readonly Line[]): Omit<DocumentText, 'labels'> {
       ...spots(lines, (line) => datesIn(line, isAmerican)),
       ...brokenDates(lines, isAmerican),
     ]),
-    amounts: spots(lines, (line) => amountsIn(line, isSpaced)),
+    amounts: withLostCommas(
+      spots(lines, (line) => amountsIn(line, isSpaced)),
+      lines,
+    ),
     ibans,
     vatIds,
     kvks: [...spots(lines, kvksIn), ...brokenCodes(lines, kvksIn)],
   };
+}
+
+/** How far the right edges of amounts in one column lie apart, of the page's width. */
+const columnEdge = 0.008;
+const bareDigits = /^€? ?(\d{3,7})(?: ?€)?$/;
+
+/**
+ * `12044` in a scan, in a column of amounts and beside other amounts: the comma was too faint. Two of the column are
+ * needed, one of them on another line above or below.
+ */
+function withLostCommas(amounts: readonly Spot<FoundAmount>[], lines: readonly Line[]): Spot<FoundAmount>[] {
+  const lost = lines.filter(isScanned).flatMap((line) =>
+    line.cells.flatMap((cell): Spot<FoundAmount>[] => {
+      const digits = bareDigits.exec(cell.text)?.[1];
+      const [start, end] = [cell.start, cell.start + cell.text.length];
+      if (
+        digits === undefined ||
+        amounts.some((one) => one.line === line && one.start < end && one.end > start)
+      )
+        return [];
+      const column = amounts.filter(
+        ({ line: other, box, value }) =>
+          other.page === line.page && value.isExact && Math.abs(box[2] - cell.box[2]) < columnEdge,
+      );
+      const isBeside = amounts.some((one) => one.line === line && one.value.isExact);
+      if (column.length < 2 && !(column.length === 1 && isBeside)) return [];
+      const value = {
+        cents: Number(digits),
+        start,
+        end,
+        raw: cell.text,
+        hasCurrency: cell.text.includes('€'),
+        isExact: true,
+      };
+      return [{ value, raw: cell.text, line, start, end, box: cell.box }];
+    }),
+  );
+  return [...amounts, ...lost];
 }
 
 /** `Rechnung 26-05-31` beside `31. Mai 2026`: a title's short day is its number where the day stands in full elsewhere. */
@@ -98,15 +139,24 @@ function brokenDates(lines: readonly Line[], isAmerican: boolean): Spot<FoundDat
 /** `… IBAN NL91 ABNA 0417` over `1643 00 …`, in small print that runs on: the code stands on its first line. */
 function brokenCodes(lines: readonly Line[], find: (text: string) => FoundCode[]): Spot<FoundCode>[] {
   return lines.flatMap((line, at) => {
-    const next = lines[at + 1];
-    const [last, first] = [line.cells.at(-1), next?.cells[0]];
-    const isClose = next?.page === line.page && next.box[1] - line.box[3] < (line.box[3] - line.box[1]) * 1.2;
-    if (!isClose || !last || !first || last.words.length < minRunning) return [];
+    const last = line.cells.at(-1);
+    if (!last || last.words.length < minRunning) return [];
+    const close = lines
+      .slice(at + 1, at + 3)
+      .filter(
+        ({ page, box }) => page === line.page && box[1] - line.box[3] < (line.box[3] - line.box[1]) * 1.2,
+      );
+    // A column at the side has others before it, and lines that stand a little higher.
+    const inColumn = close.find(({ cells }) => cells.some(({ box }) => isBelow(box, last.box)));
+    const next = inColumn ?? close.find((one) => one === lines[at + 1]);
+    const first = inColumn?.cells.find(({ box }) => isBelow(box, last.box)) ?? next?.cells[0];
+    if (!next || !first) return [];
     return find(`${last.text} ${first.text}`).flatMap((value) => {
       if (value.end <= last.text.length + 1) return [];
       // A label alone on the first line, as in `… KvK`, has its code on the next.
       if (value.start > last.text.length) {
-        const [start, end] = [value.start - last.text.length - 1, value.end - last.text.length - 1];
+        const shift = first.start - last.text.length - 1;
+        const [start, end] = [value.start + shift, value.end + shift];
         return [{ value, raw: value.raw, line: next, start, end, box: boxOf(next, start, end) }];
       }
       const [start, end] = [last.start + value.start, line.text.length];

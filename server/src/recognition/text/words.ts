@@ -266,7 +266,8 @@ function bestLine(lines: readonly RecognisedWord[][], word: RecognisedWord): Rec
   return best;
 }
 
-function medianHeight(words: readonly RecognisedWord[]): number {
+/** The usual height of words. */
+export function medianHeight(words: readonly RecognisedWord[]): number {
   const heights = words.map((word) => heightOf(word.box)).toSorted((a, b) => a - b);
   return heights[Math.floor(heights.length / 2)] ?? 0.01;
 }

@@ -25,7 +25,7 @@ export const dutch: LabelWords = {
     0.55 d\.d\.|dd\.
   `,
   dueDate: String.raw`
-    0.96 verv(?:al)?[\s.\-]*(?:datum|dag)|vervalt(?: op)?|datum (?:van )?incasso|uiterlijk te (?:betalen|voldoen)(?: op| v[oó][oó]r)?|betalen v[oó][oó]r|betaling v[oó][oó]r
+    0.96 verv(?:al)?[\s.\-]*(?:datum|dag|dat\.?)|vervalt(?: op)?|datum (?:van )?incasso|uiterlijk te (?:betalen|voldoen)(?: op| v[oó][oó]r)?|betalen v[oó][oó]r|betaling v[oó][oó]r
     0.96 (?:uiterste|uiterlijke|laatste) (?:betaal|betalings)?[\s\-]?(?:datum|dag)
     0.9  (?:te )?(?:betalen|voldoen|betaling|betaald)(?: zijn)? (?:v[oó][oó]r|uiterlijk|op uiterlijk|tot|t/m)(?: op)?
     0.8  uiterlijk(?: op| v[oó][oó]r)?
@@ -38,6 +38,8 @@ export const dutch: LabelWords = {
     0.97 totaal(?:bedrag)? te (?:betalen|voldoen|ontvangen)(?: ${incl}(?: ${rate})? ?${vatWord})?
     0.92 totaal (?:verschuldigd|af te schrijven|rekening|bedrag)|(?:te (?:betalen|voldoen|incasseren)|verschuldigd) bedrag|bedrag te (?:betalen|voldoen)|bedrag (?:van )?(?:deze|dit) (?:rekening|factuur|nota)|te factureren|(?:reken(?:ing)?|nota)bedrag|totaal (?:factuur|nota)bedrag
     0.85 (?:nog )?te (?:betalen|voldoen|ontvangen|crediteren|incasseren)(?: bedrag)?|door u (?:te (?:betalen|voldoen)|verschuldigd)|u bent verschuldigd
+    0.9  (?:totaal )?te (?:betalen|voldoen) bij vooruitbetaling
+    0.9  totaal(?:bedrag)?[\s]?\((?:vrij(?:gesteld)? van|geen|zonder|0 ?%) ?${vatWord}\)
     0.96 totaal(?:bedrag)?\s?(?:eur|€)?[\s(]*${incl}[\s)]*(?:${rate}\s*)?(?:${vatWord})?\)?
     0.9  (?:factuur|nota|credit)[\s\-]?(?:bedrag|totaal|som)(?: ${incl}\s?(?:${vatWord})?)?
     0.9  totaal(?:bedrag)? (?:van )?(?:deze |de )?(?:factuur|nota|creditnota|creditfactuur|credit)
