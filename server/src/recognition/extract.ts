@@ -116,7 +116,9 @@ function scoreLines(lines: readonly Line[], parties: KnownParties): Extraction {
       paymentReference: findReferences(text),
       ...findOrderFields(text),
     },
-    lines: findLines(text).map((line) => signedLine(line, sign)),
+    lines: findLines(text, { excl: sums.excl[0]?.value, total: sums.total[0]?.value }).map((line) =>
+      signedLine(line, sign),
+    ),
     creditNote,
     buyers,
     addressedTo: buyers.length > 0 ? null : addressedToOther(text, parties.excluded, creditor[0]?.value),

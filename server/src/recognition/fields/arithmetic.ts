@@ -120,6 +120,9 @@ function grossAndUntaxed(
   for (const vat of amounts.filter((one) => one.vat > 0.3)) {
     const excl = amounts.find(({ cents }) => cents + vat.cents === gross.cents && isAtRate(cents, vat.cents));
     if (excl) return { total, excl: [excl], vat: [vat], untaxed, score };
+    // Several taxed parts, and their sum is not printed.
+    const isTaxed = isAtRate(gross.cents - vat.cents, vat.cents, dutchRates);
+    if (isTaxed) return { total, excl: [], vat: [vat], untaxed, score };
   }
   return undefined;
 }
