@@ -184,13 +184,14 @@ export function calibrate(
     }));
     return [{ ...first, confidence: round(confidence) }, ...rest];
   };
+  const date = calibrated('date', fields.date);
   return {
     ...extraction,
-    fields: {
+    fields: withImplied({
       ...fields,
       number: calibrated('number', fields.number),
-      date: calibrated('date', fields.date),
-      dueDate: calibrated('dueDate', fields.dueDate),
+      date,
+      dueDate: promisedBy(fields, date[0]) ?? calibrated('dueDate', fields.dueDate),
       total: calibrated('total', fields.total),
       excl: calibrated('excl', fields.excl),
       vat: calibrated('vat', fields.vat),
@@ -198,7 +199,41 @@ export function calibrate(
       iban: calibrated('iban', fields.iban),
       kvk: calibrated('kvk', fields.kvk),
       vatId: calibrated('vatId', fields.vatId),
-    },
+    }),
+  };
+}
+
+/** From this share of its date's score on a day to pay by rests on a term of paying, and on nothing but that day. */
+const minShare = 0.9;
+/** A term may be agreed otherwise than printed. */
+const maxPromised = 0.96;
+
+/** A day that the printed term gives is wrong where the invoice's own day is (decision 0166). */
+function promisedBy(
+  { date: [day], dueDate: [due] }: RecognisedFields,
+  date: Candidate<string> | undefined,
+): Candidate<string>[] | undefined {
+  const isPromised = due?.reasons.some((reason) => reason.startsWith('days-after-date:'));
+  if (!due || !day || !date || !isPromised || due.confidence < day.confidence * minShare) return undefined;
+  return [{ ...due, confidence: round(Math.min(maxPromised, date.confidence)) }];
+}
+
+/**
+ * Net amount and VAT that are the total together: each is as sure as the other two, since it is what is left. The total
+ * is not raised by them.
+ */
+export function withImplied(fields: RecognisedFields): RecognisedFields {
+  const [total, excl, vat] = [fields.total[0], fields.excl[0], fields.vat[0]];
+  const isSum = total && excl && vat && [excl, vat].every(({ reasons }) => reasons.includes('sum'));
+  if (!isSum || excl.value + vat.value !== total.value) return fields;
+  const raised = (one: Candidate<number>, other: Candidate<number>): Candidate<number> => ({
+    ...one,
+    confidence: Math.max(one.confidence, Math.min(total.confidence, other.confidence)),
+  });
+  return {
+    ...fields,
+    excl: [raised(excl, vat), ...fields.excl.slice(1)],
+    vat: [raised(vat, excl), ...fields.vat.slice(1)],
   };
 }
 

@@ -48,7 +48,7 @@ export function findDays(text: DocumentText, isCreditNote = false, number?: Cand
   dates.push(...besideNumber(text, number));
   const terms = paymentTerms(text);
   const date = bestFive(dates.map((candidate) => confirmed(candidate, due[0], terms)));
-  return { date, dueDate: due.length > 0 ? due : promised(date[0], terms) };
+  return { date, dueDate: due.length > 0 ? due : promised(date[0], terms, text) };
 }
 
 /** `Factuur 2026-118 d.d. 3 maart 2026`, `Nr. 4711 vom 03.03.2026`: the day that stands with the document's own number. */
@@ -241,9 +241,31 @@ const paying =
   /(?<!\p{L})(?:beta(?:al|l|ling)\p{L}*|voldoen|voldaan|overmaken|over te maken|binnen|termijn|netto|net|pay\p{L}*|due|within|zahl\p{L}*|innerhalb|paiement|payer|vervalt|incasso)(?!\p{L})/u;
 const hasAmount = /\d[.,]\d{2}(?!\d)/;
 
-function promised(date: Candidate<string> | undefined, terms: readonly number[]): Candidate<string>[] {
+/** `Betaling binnen 14 dagen`: that the days are those of paying, said on one line and not of a complaint or a return. */
+function isOfPaying(days: number, { lines }: DocumentText): boolean {
+  return lines.some(({ text }) => {
+    const line = text.toLowerCase();
+    const isTerm = new RegExp(String.raw`(?<![\d.,])${days}\s?(?:dagen|dgn|days|tagen?)(?!\p{L})`, 'u').test(
+      line,
+    );
+    return isTerm && toPay.test(line) && !ofOthers.test(line);
+  });
+}
+
+const toPay =
+  /(?<!\p{L})(?:beta(?:al|l|ling)\p{L}*|voldoen|overmaken|over te maken|netto|net|pay\p{L}*|zahl\p{L}*|paiement|payer|règlement)(?!\p{L})/u;
+const ofOthers =
+  /recl[ae]m|klacht|bezwaar|retour|garantie|complain|return|beanstand|aanmaning|rente|skonto|korting|discount/u;
+
+/** The day that the one term of the text gives: as sure as the invoice's own day where the term is one of paying. */
+function promised(
+  date: Candidate<string> | undefined,
+  terms: readonly number[],
+  text: DocumentText,
+): Candidate<string>[] {
   const [days, ...others] = terms;
   if (!date || days === undefined || others.length > 0) return [];
   const due = addDays(date.value, days);
-  return [computed(due, `${days} dagen`, date.confidence * 0.6, [`days-after-date:${days}`])];
+  const share = isOfPaying(days, text) ? 0.95 : 0.6;
+  return [computed(due, `${days} dagen`, date.confidence * share, [`days-after-date:${days}`])];
 }

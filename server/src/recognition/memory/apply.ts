@@ -1,3 +1,4 @@
+import { withImplied } from '../calibration/calibration.ts';
 import type { Candidate, Extraction, RecognisedFields } from '../recognised.ts';
 import { daysBetween } from '../text/dates.ts';
 import type { Spot } from '../labels/relations.ts';
@@ -70,7 +71,7 @@ export function withMemory(
     gAccount: text('gAccount'),
     paymentReference: text('paymentReference'),
   };
-  return { ...general, fields: { ...fields, ...constants(fields, own) } };
+  return { ...general, fields: withImplied({ ...fields, ...constants(fields, own) }) };
 }
 
 /** What does not change from one document to the next speaks for a value that is on this one; it never is one. */
@@ -85,8 +86,27 @@ function constants(
     day !== undefined && due !== undefined && term !== null && daysBetween(day, due) === term;
   return {
     currency: currency[0]?.value === usual ? raised(currency, `memory:${examples.length}`) : currency,
-    dueDate: isUsualTerm ? raised(dueDate, `usual-term:${term}`) : dueDate,
+    dueDate: isUsualTerm ? withTerm(raised(dueDate, `usual-term:${term}`), date[0]) : dueDate,
   };
+}
+
+/** From here a day that the printed term gives was no mere suggestion. */
+const minPromised = 0.9;
+const maxWithTerm = 0.98;
+
+/** A day worked out by the term that is printed and usual is as sure as the invoice's own day. */
+function withTerm(
+  [due, ...others]: readonly Candidate<string>[],
+  date: Candidate<string> | undefined,
+): readonly Candidate<string>[] {
+  if (!due) return others;
+  const isPromised =
+    due.confidence >= minPromised && due.reasons.some((reason) => reason.startsWith('days-after-date:'));
+  if (!date || !isPromised) return [due, ...others];
+  return [
+    { ...due, confidence: Math.max(due.confidence, Math.min(maxWithTerm, date.confidence)) },
+    ...others,
+  ];
 }
 
 function sameOfAll<Value>(values: readonly (Value | null)[]): Value | null {
