@@ -88,6 +88,63 @@ describe.skipIf(nginx === undefined)('nginx.conf', () => {
   }, 60_000);
 });
 
+const caddy = where('/usr/bin/caddy', '/usr/local/bin/caddy');
+
+describe.skipIf(caddy === undefined)('Caddyfile', () => {
+  test('passes two servers on, streams, and leaves out the one that is not ready', async () => {
+    let isReady = true;
+    const upstreams = [1, 2].map((number) =>
+      createServer((asked, answer) => {
+        answer.setHeader('x-server', number);
+        if (asked.url === '/readyz') return answer.writeHead(number === 1 && !isReady ? 503 : 200).end();
+        return answer.end(JSON.stringify(asked.headers));
+      }),
+    );
+    const [one, two, free] = [
+      await listening(upstreams[0] ?? createServer()),
+      await listening(upstreams[1] ?? createServer()),
+      await freePort(),
+    ];
+    // Its own authority signs: no other can be reached here, and no port below 1024 is needed.
+    const text = (await read('Caddyfile'))
+      .replace('balie.example.nl, fm.example.nl', `https://balie.example.nl:${free}`)
+      .replace('127.0.0.1:3001', `127.0.0.1:${one}`)
+      .replace('127.0.0.1:3002', `127.0.0.1:${two}`)
+      .replace('health_interval 5s', 'health_interval 200ms');
+    const settings = `{\nadmin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects\n}\n${text}`;
+    const config = join(folder, 'Caddyfile');
+    await writeFile(config, settings);
+    const env = { ...process.env, XDG_DATA_HOME: join(folder, 'caddy'), XDG_CONFIG_HOME: join(folder, 'caddy') };
+    const child = spawn(caddy ?? '', ['run', '--adapter', 'caddyfile', '--config', config], {
+      env,
+      stdio: 'ignore',
+    });
+    try {
+      expect((await untilAnswer(free)).headers).toMatchObject({
+        host: `balie.example.nl:${free}`,
+        'x-forwarded-proto': 'https',
+        'x-forwarded-for': '127.0.0.1',
+      });
+      const seen = async () => {
+        const servers = new Set<string>();
+        for (let round = 0; round < 10; round += 1) servers.add((await ask(free)).server);
+        return [...servers].toSorted();
+      };
+      await expect.poll(seen, { timeout: 10_000 }).toEqual(['1', '2']);
+      isReady = false;
+      await expect.poll(seen, { timeout: 10_000 }).toEqual(['2']);
+      isReady = true;
+      await expect.poll(seen, { timeout: 10_000 }).toEqual(['1', '2']);
+    } finally {
+      await stop(child);
+      for (const upstream of upstreams) {
+        upstream.closeAllConnections();
+        upstream.close();
+      }
+    }
+  }, 60_000);
+});
+
 test.skipIf(where('/usr/bin/systemd-analyze') === undefined)('systemd reads balie.service', async () => {
   const program = deploy('../node_modules/node/bin/node');
   const unit = join(folder, 'balie.service');

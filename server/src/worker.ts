@@ -1,12 +1,8 @@
-import { constants, setPriority } from 'node:os';
 import { z } from 'zod';
 import { createLog } from './app/log.ts';
 import { endOnUnhandled } from './app/unhandled.ts';
 import type { WorkerStart } from './app/worker-process.ts';
 import { runWorker } from './app/run-worker.ts';
-
-// Requests come first: what is in the queue can wait a moment.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 // Only the parent stops this process: Ctrl-C reaches the whole group, and jobs must be given back in order.
 process.on('SIGINT', () => undefined);

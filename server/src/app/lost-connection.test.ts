@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ConnectionLost } from '#server/platform/db/connection-lost.ts';
 import { createDb, createPool, type Db } from '#server/platform/db/database.ts';
 import { defineJob, installJobs, openJobs } from '#server/platform/jobs/jobs.ts';
 import { type TestApp, type TestClient, testApp } from './testing/app.ts';
@@ -107,4 +108,32 @@ test('after all sessions were ended, jobs are written and taken again', async ()
   expect(errors.every((error) => error instanceof Error)).toBe(true);
   await jobs.stop(5000);
   await db.destroy();
+});
+
+test('a job that meets a full disk, or a database that is away, waits for its end however often it was tried', async () => {
+  const kind = defineJob<object>('waits', { retries: 1, expireSeconds: 60 });
+  await installJobs(balie.database.owner, String(balie.database.app.user), [kind]);
+  const jobs = await openJobs(balie.database.app, { works: true, onError: () => undefined });
+  const passing = [
+    Object.assign(new Error('no room'), { code: 'ENOSPC' }),
+    new ConnectionLost(new Error('away')),
+    new Error('a picture cannot be written', { cause: Object.assign(new Error('x'), { code: '53100' }) }),
+  ];
+  let tries = 0;
+  await jobs.work(kind, async () => {
+    tries += 1;
+    throw passing[tries - 1] ?? new Error('broken for good');
+  });
+  await balie.db.transaction().execute((tx) => jobs.send(tx, kind, {}));
+  const state = async () =>
+    (await colleague.query<{ state: string }>("select state from jobs.job where name = 'waits'")).rows[0]?.state;
+  // Its pause is skipped.
+  const soon = async () => {
+    await colleague.query("update jobs.job set start_after = now() where name = 'waits' and state = 'retry'");
+    await colleague.query("select pg_notify('jobs', 'waits')");
+    return [tries, await state()];
+  };
+  // Three that pass and, with no try left, one that does not.
+  await expect.poll(soon, { timeout: 30_000, interval: 200 }).toEqual([4, 'failed']);
+  await jobs.stop(5000);
 });

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Site } from '#server/features/identity/index.ts';
 import type { ConnectionSettings } from '#server/platform/db/database.ts';
@@ -44,6 +45,8 @@ export function startWorker(start: WorkerStart, log: FastifyBaseLogger): WorkerP
     child = fork(new URL('../worker.ts', import.meta.url), {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
+    // From its first instruction: a version that starts beside another one loads its code without taking a core from it.
+    yieldToRequests(child.pid);
     // Also emitted when a message no longer reaches it; its end is handled below.
     child.on('error', (err) => log.error({ err }, 'the worker cannot be reached'));
     child.send(start);
@@ -71,4 +74,13 @@ export function startWorker(start: WorkerStart, log: FastifyBaseLogger): WorkerP
       clearTimeout(impatient);
     },
   };
+}
+
+// Requests come first: what is in the queue can wait a moment.
+function yieldToRequests(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It may have ended already; where priorities cannot be set it works without.
+  }
 }

@@ -6,6 +6,7 @@ import { newClient } from '../db/client.ts';
 import { amsterdam } from '#contract/dates.ts';
 import { type ConnectionSettings, createPool, type Db, executeLater } from '../db/database.ts';
 import { listen } from '../db/listen.ts';
+import { isPassing } from '../passing-failures.ts';
 import { commitTogether } from '../db/spread.ts';
 import { type Slot, statement } from '../db/statement.ts';
 import { groupOf, type Priority, takeTurn, turnsIndex } from './fair-order.ts';
@@ -38,6 +39,7 @@ export interface JobTry {
   readonly id: string;
   /** 0 on the first try. */
   readonly retry: number;
+  /** None follows, unless what failed passes by itself (`isPassing`). */
   readonly isLastTry: boolean;
   readonly signal: AbortSignal;
 }
@@ -93,6 +95,8 @@ export async function installJobs(
       retryLimit: kind.retries,
       retryDelay: 5,
       retryBackoff: true,
+      // What waits for room on a disk is tried soon after there is some.
+      retryDelayMax: 120,
       expireInSeconds: kind.expireSeconds,
       heartbeatSeconds: 20,
       // Ours goes behind the commit: inside, it makes all commits wait for each other (decision 0016).
@@ -222,6 +226,14 @@ export async function openJobs(
   boss.on('error', (error) => options.onError(asError(error)));
   await boss.start();
   const workers: { readonly kind: string; readonly id: string }[] = [];
+  // While the database is away the job is given back when its heartbeat is missed.
+  const allowAnother = (kind: string, id: string) =>
+    db
+      .executeSql(
+        `update ${schema}.job set retry_limit = retry_limit + 1 where name = $1 and id = $2::uuid and state = 'active'`,
+        [kind, id],
+      )
+      .catch(() => undefined);
   const wakeUp = (kind?: string) => {
     for (const worker of workers)
       if (kind === undefined || worker.kind === kind) boss.notifyWorker(worker.id);
@@ -263,11 +275,15 @@ export async function openJobs(
             if (!job) return;
             // Notifications during this job woke nobody: poll again as soon as it ends.
             boss.notifyWorker(id);
-            await handler(job.data, {
+            const attempt = {
               id: job.id,
               retry: job.retryCount,
               isLastTry: job.retryCount >= job.retryLimit,
               signal: job.signal,
+            };
+            await handler(job.data, attempt).catch(async (error: unknown) => {
+              if (isPassing(error) && attempt.isLastTry) await allowAnother(kind.name, job.id);
+              throw error;
             });
           },
         );

@@ -5,6 +5,7 @@ import type { Services } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import { defineJob, type JobTry } from '#server/platform/jobs/jobs.ts';
+import { isPassing } from '#server/platform/passing-failures.ts';
 import { listBillable } from '../costs/billable.repository.ts';
 import { listFinalDays } from '../final-days.repository.ts';
 import { listOpen } from '../one-off-lines/one-off-lines.repository.ts';
@@ -62,7 +63,7 @@ export async function countFigures(
       if (!isCurrent) return;
     }
   } catch (error) {
-    if (attempt.isLastTry) await repository.setError(db, runId, version, 'failed');
+    if (attempt.isLastTry && !isPassing(error)) await repository.setError(db, runId, version, 'failed');
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import type { Files } from '#server/platform/files/files.ts';
 import type { JobTry } from '#server/platform/jobs/jobs.ts';
 import type { OcrReader } from '#server/platform/ocr/ocr.ts';
 import type { PdfReader } from '#server/platform/pdf/pdf.ts';
+import { isPassing } from '#server/platform/passing-failures.ts';
 import { notifyDocument } from '../audit.ts';
 import { listKnown } from '../creditors/creditors.repository.ts';
 import { type DocumentJob, invoiceFromDocumentJob, recogniseJob } from '../jobs.ts';
@@ -69,8 +70,9 @@ export async function processDocument(
       await persist(services, tx, job, started, extraction);
     });
   } catch (error) {
-    await repository.recordFailure(db, { ...job, ...started }, describe(error), attempt.isLastTry, now());
-    if (attempt.isLastTry) await notifyDocument(services, db, job);
+    const isLast = attempt.isLastTry && !isPassing(error);
+    await repository.recordFailure(db, { ...job, ...started }, describe(error), isLast, now());
+    if (isLast) await notifyDocument(services, db, job);
     throw error;
   }
 }

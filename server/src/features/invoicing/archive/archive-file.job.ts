@@ -8,6 +8,7 @@ import { zipPieces } from '#server/platform/archives/zip-stream.ts';
 import { forCompany, type Services } from '#server/platform/context.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 import { defineJob, type JobTry } from '#server/platform/jobs/jobs.ts';
+import { isPassing } from '#server/platform/passing-failures.ts';
 import { moneyCell, textCell } from '../exports/csv.rules.ts';
 import * as repository from './archive-files.repository.ts';
 import { archiveTexts } from './archive-texts.ts';
@@ -60,7 +61,7 @@ export async function makeArchiveFile(
     await end({ sha256, bytes, filename, count: state.count });
   } catch (error) {
     if (error instanceof TooLarge) return end({ error: 'too-large' });
-    if (isLastTry) await end({ error: 'failed' });
+    if (isLastTry && !isPassing(error)) await end({ error: 'failed' });
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { invoiceExports, invoices } from '#contract/invoicing/invoices.ts';
 import { forCompany, type Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { defineJob, type JobTry } from '#server/platform/jobs/jobs.ts';
+import { isPassing } from '#server/platform/passing-failures.ts';
 import texts from '../locales/export.nl.json' with { type: 'json' };
 import { csvOf } from './csv.rules.ts';
 import { listStuck } from './exports.repository.ts';
@@ -47,7 +48,7 @@ export async function runExport(
       await notify(services, tx, key);
     });
   } catch (error) {
-    if (attempt.isLastTry) {
+    if (attempt.isLastTry && !isPassing(error)) {
       await db.transaction().execute(async (tx) => {
         await repository.fail(tx, key, 'failed', now());
         await notify(services, tx, key);

@@ -3,6 +3,7 @@ import { forCompany, type Services } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { defineJob, type JobTry } from '#server/platform/jobs/jobs.ts';
+import { isPassing } from '#server/platform/passing-failures.ts';
 import { workerCaller } from '../../worker-caller.ts';
 import { lock } from '../charts.repository.ts';
 import { readXaf, XafProblem } from './read-xaf.ts';
@@ -37,7 +38,7 @@ export async function runChartImport(
     await services.db.transaction().execute(async (tx) => importFile(services, tx, key, taken, notify));
   } catch (error) {
     const isRefused = error instanceof XafProblem;
-    if (!isRefused && !isLastTry) throw error;
+    if (!isRefused && (!isLastTry || isPassing(error))) throw error;
     const reason = isRefused ? { error: error.message, about: error.about } : { error: 'failed', about: '' };
     await repository.end(services.db, key, reason, services.now());
     if (!isRefused) throw error;
