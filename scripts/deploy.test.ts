@@ -114,7 +114,11 @@ describe.skipIf(caddy === undefined)('Caddyfile', () => {
     const settings = `{\nadmin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects\n}\n${text}`;
     const config = join(folder, 'Caddyfile');
     await writeFile(config, settings);
-    const env = { ...process.env, XDG_DATA_HOME: join(folder, 'caddy'), XDG_CONFIG_HOME: join(folder, 'caddy') };
+    const env = {
+      ...process.env,
+      XDG_DATA_HOME: join(folder, 'caddy'),
+      XDG_CONFIG_HOME: join(folder, 'caddy'),
+    };
     const child = spawn(caddy ?? '', ['run', '--adapter', 'caddyfile', '--config', config], {
       env,
       stdio: 'ignore',

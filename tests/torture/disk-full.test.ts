@@ -103,9 +103,14 @@ test(`a disk that is full ${rounds} times is said so, loses nothing, and work go
   const db = new (await import('pg')).default.Client(running.owner);
   await db.connect();
   // Everything that was acknowledged is there once, and every document was read or found wrong, none is stuck.
-  const count = async (sql: string, values: unknown[]) => Number((await db.query(sql, values)).rows[0]?.count);
-  expect(await count('select count(*) from companies where name = any($1)', [companies])).toBe(companies.length);
-  expect(await count('select count(*) from documents where id = any($1)', [documents])).toBe(documents.length);
+  const count = async (sql: string, values: unknown[]) =>
+    Number((await db.query(sql, values)).rows[0]?.count);
+  expect(await count('select count(*) from companies where name = any($1)', [companies])).toBe(
+    companies.length,
+  );
+  expect(await count('select count(*) from documents where id = any($1)', [documents])).toBe(
+    documents.length,
+  );
   expect(documents.length).toBeGreaterThan(rounds);
   await expect
     .poll(() => count('select count(*) from documents where id = any($1) and state < 2', [documents]), {

@@ -126,7 +126,8 @@ test('a job that meets a full disk, or a database that is away, waits for its en
   });
   await balie.db.transaction().execute((tx) => jobs.send(tx, kind, {}));
   const state = async () =>
-    (await colleague.query<{ state: string }>("select state from jobs.job where name = 'waits'")).rows[0]?.state;
+    (await colleague.query<{ state: string }>("select state from jobs.job where name = 'waits'")).rows[0]
+      ?.state;
   // Its pause is skipped.
   const soon = async () => {
     await colleague.query("update jobs.job set start_after = now() where name = 'waits' and state = 'retry'");

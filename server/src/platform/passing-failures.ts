@@ -8,7 +8,5 @@ import { isStorageFull } from './storage-full.ts';
  * Jobs wait for its end however often they were tried (§J11).
  */
 export function isPassing(error: unknown): boolean {
-  return (
-    error instanceof ConnectionLost || error instanceof FilesUnreachable || isStorageFull(error)
-  );
+  return error instanceof ConnectionLost || error instanceof FilesUnreachable || isStorageFull(error);
 }
