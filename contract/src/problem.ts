@@ -159,6 +159,8 @@ export const fieldCodes = [
   'one-side',
   /** A password without the needed length or kinds of characters. */
   'weak-password',
+  /** An OpenID provider that does not answer, or answers as another one. */
+  'issuer-not-answering',
   /** One of the passwords that are used most. */
   'common-password',
   /** Two passwords that differ. */

@@ -135,7 +135,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     });
     await parts.mountIdentity?.(api);
     for (const { mount } of slices) mount(api, services);
-    mountCore(api, services, { invitations: parts.invitations, slices });
+    mountCore(api, services, { invitations: parts.invitations, slices, sites: parts.sites });
     annotationsPlugin(api, services, partsOf(slices, 'owner'));
     workOrdersPlugin(api, services, parts.sites);
     carpetlinePlugin(api, services, parts.sites, parts.invitations, {

@@ -33,6 +33,8 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   passkeys: 'local',
   sign_in_sessions: 'local',
   sign_in_devices: 'local',
+  identity_providers: 'local',
+  identity_domains: 'local',
   sign_in_events: 'distributed',
 
   // core

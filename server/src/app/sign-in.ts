@@ -144,6 +144,7 @@ export function createSignIn(
           now,
           requestNewPassword,
           notifySecurity,
+          callOut: services.callOut,
           fontUrl,
         }),
     };
@@ -276,6 +277,7 @@ function accountOf(person: Person | undefined): Account | null {
     lastName: person.last_name,
     isActive: person.is_active,
     isCompanyActive: person.is_company_active,
+    isProvider: person.is_provider,
     sessionEpoch: person.session_epoch,
     language: person.language,
     secondFactorFrom: person.second_factor_from,

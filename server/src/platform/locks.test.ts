@@ -26,6 +26,8 @@ test('the values stay what they are: processes of two versions share them', () =
     payments: 'payments A',
     historySeals: 'history seals A',
     scim: 'scim A',
+    identityProvider: 'identity provider A',
+    identityDomain: 'identity domain A',
     orderTimer: 'order timer A',
     offerSettings: 'offer settings A',
     portalGroup: 'portal group A',

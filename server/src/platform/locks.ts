@@ -40,6 +40,10 @@ export const advisoryLocks = {
   paymentSettings: (administrationId: string) => `payment settings ${administrationId}`,
   /** The payments of a company are numbered and take invoices one at a time. */
   payments: (companyId: string) => `payments ${companyId}`,
+  /** The directory by which a company signs in: its settings may not be there yet. */
+  identityProvider: (companyId: string) => `identity provider ${companyId}`,
+  /** One company has a domain. */
+  identityDomain: (domain: string) => `identity domain ${domain}`,
   /** The directory of a company changes its people one at a time. */
   scim: (companyId: string) => `scim ${companyId}`,
   /** The seals of a company's history follow each other. */

@@ -55,6 +55,12 @@ export const coreScreens: readonly Screen[] = [
         load: async () => (await import('./service-accounts/programs.tsx')).Programs,
       },
       {
+        path: 'sign-in',
+        permission: 'core.identityprovider.read',
+        load: async () =>
+          (await import('./identity-provider/identity-provider-page.tsx')).IdentityProviderPage,
+      },
+      {
         path: 'audit',
         permission: 'core.audit.read',
         load: async () => (await import('./audit/audit-list.tsx')).AuditList,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Invitations } from '#server/features/identity/index.ts';
+import type { Invitations, SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { partsOf, type Slice } from '#server/platform/resource/slice.ts';
 import { eventRoutes } from './events/events.routes.ts';
@@ -7,6 +7,7 @@ import { historyRoutes } from './history/history.routes.ts';
 import { administratorRoutes } from './users/administrators.routes.ts';
 import { permissionRoutes } from './permissions/permissions.routes.ts';
 import { savedViewRoutes } from './saved-views/saved-views.routes.ts';
+import { identityProviderRoutes } from './identity-provider/identity-provider.routes.ts';
 import { scimRoutes } from './scim/scim.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
@@ -62,13 +63,15 @@ export interface CoreOptions {
   readonly invitations: Invitations | null;
   /** The resources of all areas: their histories, trash and search are here. */
   readonly slices: readonly Slice[];
+  /** The addresses that people are sent back to. */
+  readonly sites: SiteOptions;
 }
 
 /** The area's routes beside those of its slices. */
 export function mountCore(
   app: FastifyInstance,
   services: Services,
-  { invitations, slices }: CoreOptions,
+  { invitations, slices, sites }: CoreOptions,
 ): void {
   userRoutes(app, services, invitations);
   permissionRoutes(app, services);
@@ -79,4 +82,5 @@ export function mountCore(
   savedViewRoutes(app, services);
   searchRoutes(app, services, partsOf(slices, 'search'));
   scimRoutes(app, services);
+  identityProviderRoutes(app, services, { sites, signsInHere: invitations !== null });
 }

@@ -10,6 +10,8 @@ export interface Account {
   readonly lastName: string;
   readonly isActive: boolean;
   readonly isCompanyActive: boolean;
+  /** Of the provider's own company: never signed in by a customer's directory. */
+  readonly isProvider: boolean;
   /** Raised when every session and token of the user must end. */
   readonly sessionEpoch: number;
   /** From which day the company asks for a second factor; null: never. */

@@ -104,6 +104,21 @@ declare module '#server/platform/db/schema.ts' {
       first_seen_at: Moment;
       last_seen_at: Moment;
     };
+    identity_providers: {
+      company_id: string;
+      issuer: string;
+      client_id: string;
+      client_secret_encrypted: Buffer;
+      is_active: boolean;
+      updated_at: Moment;
+    };
+    identity_domains: {
+      company_id: string;
+      domain: string;
+      proof: string;
+      proven_at: OptionalMoment;
+      proven_by: 'dns' | 'staff' | null;
+    };
     unknown_sign_ins: { id: string; address_hash: string; at: Moment };
     login_attempts: { key: string; failures: number; last_at: Moment; locked_until: OptionalMoment };
   }

@@ -8,6 +8,8 @@ export type { RequestNewPassword } from './links/account-paths.ts';
 export { findSignInState, forgetLinks } from './links/links.repository.ts';
 export { identityJobs } from './jobs.ts';
 export { newPasswordJob } from './links/new-password.job.ts';
+export { directoryPurpose, directoryRedirectUris } from './directories/directory-sign-in.ts';
+export { DirectoryFailure, discover } from './directories/openid.ts';
 export { forgetDevices } from './devices/devices.repository.ts';
 export { type NotifySecurity, securityMailJob } from './devices/security-mail.job.ts';
 export { mailFrame } from './links/mail-frame.ts';

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises';
+import { lookup, resolveTxt } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
@@ -28,6 +28,13 @@ export interface CallOut {
   check(url: string): Promise<CallFailure | null>;
   /** Posts a body, and reads the start of the answer. A redirect is an answer like any other, and never followed. */
   post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<CallAnswer>;
+  /** Asks for a document, or with a body posts it, and reads up to `maxDocument` of the answer. */
+  read(
+    url: string,
+    request: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<CallAnswer>;
+  /** The TXT records of a name; none where it has none. */
+  texts(name: string): Promise<string[]>;
 }
 
 interface CallOptions {
@@ -41,6 +48,7 @@ interface CallOptions {
 }
 
 const maxAnswer = 2000;
+const maxDocument = 200_000;
 const addressesOf = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address);
 
 interface Place {
@@ -73,16 +81,22 @@ export function callOut({ allowed, patienceMs = 15_000, resolve = addressesOf, c
       const place = await placeOf(text);
       return typeof place === 'string' ? place : null;
     },
-    async post(text, body, headers) {
-      const until = AbortSignal.timeout(patienceMs);
-      const late = new Promise<CallFailure>((done) =>
-        until.addEventListener('abort', () => done('timeout'), { once: true }),
-      );
-      const place = await Promise.race([placeOf(text), late]);
-      if (typeof place === 'string') return failed(place);
-      return send(place, { body, headers, until, ca });
+    post: (text, body, headers) => call(text, { body, headers, max: maxAnswer }),
+    read: (text, { body, headers = {} }) => call(text, { body, headers, max: maxDocument }),
+    async texts(name) {
+      return (await resolveTxt(name).catch(() => [])).map((parts) => parts.join(''));
     },
   };
+
+  async function call(text: string, request: Pick<Sent, 'body' | 'headers' | 'max'>): Promise<CallAnswer> {
+    const until = AbortSignal.timeout(patienceMs);
+    const late = new Promise<CallFailure>((done) =>
+      until.addEventListener('abort', () => done('timeout'), { once: true }),
+    );
+    const place = await Promise.race([placeOf(text), late]);
+    if (typeof place === 'string') return failed(place);
+    return send(place, { ...request, until, ca });
+  }
 }
 
 function readUrl(text: string): URL | undefined {
@@ -93,24 +107,21 @@ function readUrl(text: string): URL | undefined {
 
 const failed = (error: CallFailure): CallAnswer => ({ status: null, answer: '', error });
 
-function send(
-  { url, address }: Place,
-  {
-    body,
-    headers,
-    until,
-    ca,
-  }: {
-    readonly body: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly until: AbortSignal;
-    readonly ca: string | undefined;
-  },
-): Promise<CallAnswer> {
+interface Sent {
+  /** Absent: a GET. */
+  readonly body: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** How many characters of the answer are read. */
+  readonly max: number;
+  readonly until: AbortSignal;
+  readonly ca: string | undefined;
+}
+
+function send({ url, address }: Place, { body, headers, max, until, ca }: Sent): Promise<CallAnswer> {
   const isTls = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const options: https.RequestOptions = {
-    method: 'POST',
+    method: body === undefined ? 'GET' : 'POST',
     // Connected to by address; the name is for the other side, and for its certificate.
     host: address,
     port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
@@ -118,7 +129,7 @@ function send(
     headers: {
       ...headers,
       host: url.host,
-      'content-length': String(Buffer.byteLength(body)),
+      ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
       // One call a connection, so that none outlives the check of its address.
       connection: 'close',
     },
@@ -133,13 +144,13 @@ function send(
       const finish = () =>
         done({
           status: response.statusCode ?? 0,
-          answer: Buffer.concat(parts).toString('utf8').slice(0, maxAnswer).replaceAll('\0', ''),
+          answer: Buffer.concat(parts).toString('utf8').slice(0, max).replaceAll('\0', ''),
           error: null,
         });
       response.on('data', (chunk: Buffer) => {
         parts.push(chunk);
         bytes += chunk.length;
-        if (bytes <= maxAnswer * 4) return;
+        if (bytes <= max * 4) return;
         // Nobody reads the rest of a long one.
         finish();
         request.destroy();

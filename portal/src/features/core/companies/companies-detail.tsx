@@ -90,6 +90,10 @@ function Company({ company }: { readonly company: Rec<typeof companies> }) {
             label: text('core.serviceAccounts.tab'),
             href: `${here}/programs`,
           },
+          may('core.identityprovider.read') && {
+            label: text('core.identityProvider.tab'),
+            href: `${here}/sign-in`,
+          },
           may('core.audit.read') && { label: text('core.audit.tab'), href: `${here}/audit` },
           { label: text('core.history.title'), href: `${here}/history` },
         ]}

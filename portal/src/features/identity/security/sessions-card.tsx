@@ -95,6 +95,7 @@ export function SessionsCard({ sessions }: { readonly sessions: readonly SignInS
 }
 
 function howOf({ methods }: SignInSession, text: Text): string {
+  if (methods.includes('dir')) return text('identity.security.how.dir');
   if (methods.includes('pop'))
     return text(methods.includes('pwd') ? 'identity.security.how.pwdPop' : 'identity.security.how.pop');
   if (methods.includes('otp')) return text('identity.security.how.otp');

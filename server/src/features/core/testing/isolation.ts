@@ -93,6 +93,13 @@ export const coreIsolation: Isolation = {
     '/api/core/modules': { name: 'X', code: 'fm' },
     '/api/core/customer-relations': { name: 'X' },
     '/api/core/customer-relations/:customerRelationId/contact-persons': { firstName: 'X', lastName: 'X' },
+    '/api/core/companies/:companyId/identity-provider': {
+      issuer: 'https://203.0.113.7',
+      clientId: 'x',
+      active: false,
+      domains: [],
+    },
+    '/api/core/companies/:companyId/identity-provider/prove': { domain: 'x.example' },
     '/scim/v2/Users': { userName: 'x@x.example' },
     '/scim/v2/Groups': { displayName: 'X' },
     '/api/core/saved-views': { screen: 'x', name: 'X', state: {} },

@@ -13,6 +13,8 @@ export interface SignInForm {
   readonly passkey: PasskeyAsk;
   /** Where users go who forgot their password; null where no mail is sent. */
   readonly forgotten: string | null;
+  /** Whether some company signs in at a directory of its own. */
+  readonly hasDirectories: boolean;
 }
 
 /** The page on which people sign in. */
@@ -39,6 +41,7 @@ export function signInPage(frame: PageFrame, form: SignInForm): string {
         <button type="submit" class="primary">${texts.submit}</button>
       </form>
       ${passkeyForm(frame, form.passkey)}
+      ${form.hasDirectories ? html`<p class="hint">${texts.directoryHint}</p>` : null}
       ${form.forgotten === null ? null : html`<p class="hint"><a href="${form.forgotten}">${texts.forgotten}</a></p>`}
       ${frame.variant === 'carpetline' ? html`<p class="hint">${texts.invitation}</p>` : null}`,
   );

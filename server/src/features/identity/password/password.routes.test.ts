@@ -59,6 +59,7 @@ describe('changing one’s password', () => {
       lastName: '',
       isActive: true,
       isCompanyActive: true,
+      isProvider: false,
       language: null,
       secondFactorFrom: null,
       sessionEpoch: 1,

@@ -87,6 +87,7 @@ declare module 'oidc-provider' {
     };
     cookieName(kind: 'session' | 'interaction' | 'resume'): string;
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+    interactionFinished(request: IncomingMessage, reply: ServerResponse, result: object): Promise<void>;
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
     use(middleware: (ctx: ProviderContext, next: () => Promise<void>) => Promise<void>): this;
     on(event: 'server_error', listener: (ctx: ProviderContext, error: Error) => void): this;

@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { default as Provider, ProviderContext } from 'oidc-provider';
 import type { Db } from '#server/platform/db/database.ts';
+import type { CallOut } from '#server/platform/http/call-out.ts';
 import { placeOf } from './attempts.repository.ts';
 import { deviceKeptSeconds } from '../devices/devices.repository.ts';
 import { deviceCookie, noteDevice } from '../devices/devices.service.ts';
@@ -38,6 +39,8 @@ export interface SignInOptions extends SiteOptions {
   readonly requestNewPassword: RequestNewPassword | null;
   /** Has people told of what happens to their sign-in; null where no mail goes out. */
   readonly notifySecurity: NotifySecurity | null;
+  /** Calls the directories of companies. */
+  readonly callOut: CallOut;
   /** Address of the portal's Inter, so that it is fetched once; null for the system's font. */
   readonly fontUrl?: string | null;
   /** Requests that one place may make to sign-in in a minute, in one process; an office shares one. */

@@ -3,10 +3,22 @@ import { errors, type Interaction, type default as Provider } from 'oidc-provide
 import { z } from 'zod';
 import type { Db } from '#server/platform/db/database.ts';
 import { accountPaths, type RequestNewPassword } from '../links/account-paths.ts';
+import type { CallOut } from '#server/platform/http/call-out.ts';
 import { type ShownPasskey, shownPasskey } from '#contract/identity/security.ts';
 import { keyedHash } from '#server/platform/auth/seal.ts';
 import type { NotifySecurity } from '../devices/security-mail.job.ts';
 import { type Account, mayEnter } from '../directory.ts';
+import {
+  beginAtDirectory,
+  type BegunJourney,
+  directoryCallback,
+  directoryCookie,
+  type DirectoryOutcome,
+  directoryResultOf,
+  finishAtDirectory,
+} from '../directories/directory-sign-in.ts';
+import { hasDirectories } from '../directories/directories.repository.ts';
+import { DirectoryFailure } from '../directories/openid.ts';
 import { passkeyHosts, passkeyMethods } from '../passkeys/passkeys.rules.ts';
 import type { PasskeyAsk } from '../pages/passkey-form.ts';
 import { OidcState } from '../provider/oidc-state.repository.ts';
@@ -36,6 +48,7 @@ export interface SignInRouteParts extends SignInDeps {
   providerFor(site: Site): Provider;
   readonly requestNewPassword: RequestNewPassword | null;
   readonly notifySecurity: NotifySecurity | null;
+  readonly callOut: CallOut;
 }
 
 // What the database cannot keep is as good as nothing typed.
@@ -75,6 +88,7 @@ export function signInRoutes(app: FastifyInstance, parts: SignInRouteParts): voi
   const options = { config: { public: 'sign-in' }, schema: { hide: true } };
   app.get(url, options, (request, reply) => visit(parts, request, reply, showForm));
   app.post(url, options, (request, reply) => visit(parts, request, reply, takeForm));
+  app.get(directoryCallback, options, (request, reply) => comeBack(parts, request, reply));
 }
 
 async function visit(
@@ -113,6 +127,8 @@ async function interactionOf(provider: Provider, request: FastifyRequest, reply:
 
 async function showForm(parts: SignInRouteParts, visited: Visit): Promise<FastifyReply> {
   const { reply, frame, interaction } = visited;
+  const elsewhere = await directoryResultOf(parts, interaction.uid);
+  if (elsewhere) return takeDirectoryResult(parts, visited, elsewhere);
   const step = await factorStepOf(parts, interaction.uid);
   if (step) return showFactor(parts, { reply, frame, ask: passkeyAskOf(parts, visited) }, step);
   const account = await changingAccount(parts, interaction);
@@ -140,6 +156,10 @@ async function takeSignIn(parts: SignInRouteParts, visited: Visit): Promise<Fast
   if (shown) return takePasskey(parts, visited, shown);
   const { email, password } = signInBody.parse(request.body ?? {});
   const typed = email.trim();
+  const journey = await journeyOf(parts, visited, typed);
+  if (journey === 'failed')
+    return sendSignIn(parts, visited, 502, { email: typed, error: texts.directoryFailed });
+  if (journey) return leaveForDirectory(visited, journey);
   if (typed === '' || password === '') {
     return sendSignIn(parts, visited, 400, { email: typed, error: texts.fillIn });
   }
@@ -160,18 +180,83 @@ async function takeSignIn(parts: SignInRouteParts, visited: Visit): Promise<Fast
   }
 }
 
-function sendSignIn(
+// Whose company signs in at its own directory goes there, whatever else was typed.
+async function journeyOf(
+  parts: SignInRouteParts,
+  { request, site, interaction }: Visit,
+  email: string,
+): Promise<BegunJourney | 'failed' | null> {
+  try {
+    return await beginAtDirectory(parts, { email, site, interaction: interaction.uid });
+  } catch (error) {
+    if (!(error instanceof DirectoryFailure)) throw error;
+    request.log.warn({ reason: error.message }, 'the directory of a company does not answer');
+    return 'failed';
+  }
+}
+
+// Not by a redirect: browsers follow none from a form to somewhere else (`form-action`).
+function leaveForDirectory(
+  { reply, site, frame, texts }: Visit,
+  { url, cookie }: BegunJourney,
+): FastifyReply {
+  reply.header('set-cookie', directoryCookieOf(site, cookie)).header('refresh', `0; url=${url}`);
+  const message = { title: texts.directoryTitle, text: texts.directoryWhy, link: url };
+  return sendPage(reply, 200, messagePage(frame, { ...message, linkText: texts.directoryGo }));
+}
+
+function directoryCookieOf({ origin }: Site, value: string): string {
+  const secure = origin.startsWith('https:') ? '; Secure' : '';
+  return `${directoryCookie}=${value}; Path=${directoryCallback}; Max-Age=900; HttpOnly; SameSite=Lax${secure}`;
+}
+
+// Back from a directory. The page of the interaction goes on, since only that knows whose browser it is.
+async function comeBack(parts: SignInRouteParts, request: FastifyRequest, reply: FastifyReply) {
+  const site = siteOfRequest(parts.sites, request);
+  const cookie = new RegExp(`(?:^|;\\s*)${directoryCookie}=([\\w-]+)`).exec(
+    request.headers.cookie ?? '',
+  )?.[1];
+  const log = (reason: string) => request.log.warn({ reason }, 'a sign-in at a directory failed');
+  const uid = await finishAtDirectory(parts, request.query, cookie, originOf(request), log);
+  if (uid !== null) return reply.redirect(`${providerPath}/interaction/${uid}`, 303);
+  const language = languageOfPage(request);
+  const frame = { variant: site.variant, language, assets: parts.assets };
+  const { expiredTitle: title, expired: text } = textsOf(language);
+  return sendPage(reply, 410, messagePage(frame, { title, text, link: '/' }));
+}
+
+async function takeDirectoryResult(
+  parts: SignInRouteParts,
+  visited: Visit,
+  outcome: DirectoryOutcome,
+): Promise<FastifyReply> {
+  const { request, texts } = visited;
+  request.log.info({ outcome: outcome.kind }, 'sign-in at a directory');
+  switch (outcome.kind) {
+    case 'in':
+      return finish(visited, outcome.account, outcome.methods);
+    case 'unknown':
+      return sendSignIn(parts, visited, 403, { email: '', error: texts.directoryUnknown });
+    case 'failed':
+      return sendSignIn(parts, visited, 502, { email: '', error: texts.directoryFailed });
+    case 'user-inactive':
+    case 'company-inactive':
+      return refuse(parts, visited, { kind: outcome.kind });
+  }
+}
+
+async function sendSignIn(
   parts: SignInRouteParts,
   visited: Visit,
   status: number,
   form: { readonly email: string; readonly error: string | null },
-): FastifyReply {
-  const passkey = passkeyAskOf(parts, visited);
-  return sendPage(
-    visited.reply,
-    status,
-    signInPage(visited.frame, { ...form, passkey, forgotten: forgottenUrl(parts) }),
-  );
+): Promise<FastifyReply> {
+  const page = {
+    passkey: passkeyAskOf(parts, visited),
+    forgotten: forgottenUrl(parts),
+    hasDirectories: await hasDirectories(parts.db),
+  };
+  return sendPage(visited.reply, status, signInPage(visited.frame, { ...form, ...page }));
 }
 
 // Without a password: the passkey says who it is.
@@ -193,6 +278,8 @@ async function takePasskey(
       return finish(visited, outcome.account, passkeyMethods);
     case 'unknown':
       return sendSignIn(parts, visited, 401, { email: '', error: texts.passkeyUnknown });
+    case 'elsewhere':
+      return sendSignIn(parts, visited, 403, { email: '', error: texts.directoryOnly });
     case 'wrong':
     case 'cloned': {
       const error = outcome.kind === 'cloned' ? texts.passkeyCloned : texts.passkeyWrong;

@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/db/database.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { beginAttempt, forgiveAttempt } from './attempts.repository.ts';
 import type { ShownPasskey } from '#contract/identity/security.ts';
+import { signsInElsewhere } from '../directories/directory-sign-in.ts';
 import { checkPasskey, type PasskeyDeps } from '../passkeys/passkeys.service.ts';
 import type { Site } from '../sites.ts';
 import { isCommonPassword } from '../password/common-passwords.ts';
@@ -64,7 +65,7 @@ export async function signIn(
 /** What came of a passkey that was shown instead of an address and a password. */
 export type PasskeySignIn =
   | { readonly kind: 'in'; readonly account: Account }
-  | { readonly kind: 'unknown' | 'wrong' | 'cloned' | 'user-inactive' | 'company-inactive' };
+  | { readonly kind: 'unknown' | 'wrong' | 'cloned' | 'elsewhere' | 'user-inactive' | 'company-inactive' };
 
 /** Tries to sign in by a passkey. It cannot be guessed, so tries are not counted. */
 export async function signInByPasskey(
@@ -79,6 +80,8 @@ export async function signInByPasskey(
   const outcome = await checkPasskey(deps, input.site, input.shown, input.challenge);
   const user = outcome.kind === 'unknown' ? null : await deps.directory.findById(outcome.userId);
   if (outcome.kind === 'unknown' || !user) return { kind: 'unknown' };
+  // Whom the directory lets in is for the directory to say.
+  if (await signsInElsewhere(deps, user.email)) return { kind: 'elsewhere' };
   const isIn = outcome.kind === 'ok' && mayEnter(user);
   const kind = isIn ? 'signed-in' : 'failed';
   await recordSignInEvent(deps.db, { user, kind, detail: 'passkey', at: deps.now(), from: input.from });

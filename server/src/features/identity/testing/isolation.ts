@@ -83,6 +83,8 @@ export const identityIsolation: Isolation = {
     'GET /oidc/assets/sign-in.js',
     ...['GET', 'POST'].map((method) => `${method} /oidc/interaction/:uid`),
     ...['GET', 'POST', 'OPTIONS'].map((method) => `${method} /oidc/*`),
+    // Back from a company's directory: features/identity/directories/directories.test.ts.
+    'GET /oidc/directory/callback',
     // Addresses of the settings: features/identity/passkeys/passkeys.test.ts.
     'GET /.well-known/webauthn',
     // Only clears what the browser keeps: app/headers.test.ts.

@@ -4,6 +4,7 @@ import { createDb, createPool, type Db } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { mountErrors } from '#server/platform/http/errors.ts';
 import { mountSchemas } from '#server/platform/http/schemas.ts';
+import { callOut } from '#server/platform/http/call-out.ts';
 import { createOutbox, type Outbox } from '#server/platform/mail/testing/outbox.ts';
 import { createTestDatabase } from '#server/platform/testing/database.ts';
 import { setPassword } from '../password/credentials.ts';
@@ -82,6 +83,7 @@ export async function setStage(): Promise<Stage> {
     // As the worker does, but at once.
     requestNewPassword: (request) =>
       sendNewPassword({ db, mail: outbox, now: () => clock.now }, directory, request),
+    callOut: callOut({ allowed: ['127.0.0.0/8'] }),
     notifySecurity: (_, notice) =>
       sendSecurityMail({ mail: outbox }, { directory, sites: testSites }, notice),
   };
@@ -137,6 +139,7 @@ async function insertPerson(db: Db): Promise<Account> {
     lastName: 'de Wit',
     isActive: true,
     isCompanyActive: true,
+    isProvider: false,
     sessionEpoch: 1,
     language: null,
     secondFactorFrom: null,
