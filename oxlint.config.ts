@@ -236,12 +236,8 @@ export default defineConfig({
       ),
     ),
     // It measures the search and the file of the archive without HTTP around them.
-    programZone(
-      ['bench/archive.ts'],
-      ['archive.service.ts', 'archive-file.job.ts'].map(
-        (file) => `#server/features/invoicing/archive/${file}`,
-      ),
-    ),
+    programZone(['bench/archive.ts'], ['#server/features/invoicing/archive/archive.service.ts']),
+    programZone(['bench/archive-period.ts'], ['#server/features/invoicing/archive/archive-file.job.ts']),
     ...everyArea.map((area) => areaZone('server', area)),
     ...everyArea.filter((area) => !serverOnly.includes(area)).map((area) => areaZone('portal', area)),
   ],

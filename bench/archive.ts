@@ -13,9 +13,14 @@ import { startProduct } from '../tests/support/product.ts';
 if (
   printHelp(`Usage: npm run bench:archive
 
-Measures the search of the archive. Settings: BENCH_PAGES, BENCH_ASKS, BENCH_EXPLAIN, BENCH_DATA (docs/benchmarks.md).`)
+Measures the search of the archive; with BENCH_PARTS=period the file of a period. Settings: BENCH_PAGES, BENCH_ASKS,
+BENCH_EXPLAIN, BENCH_DATA; BENCH_INVOICES, BENCH_BYTES, BENCH_LINES (docs/benchmarks.md).`)
 )
   process.exit();
+if (process.env['BENCH_PARTS'] === 'period') {
+  await import('./archive-period.ts');
+  process.exit();
+}
 
 // `npm run bench:archive`: the search over BENCH_PAGES pages of one company, two of each invoice. Each kind of question is asked
 // BENCH_ASKS times with other words. BENCH_EXPLAIN=1 prints the plans that the statements of one question of each kind had.

@@ -178,3 +178,37 @@ export const archiveFileCommand = z
     to: day,
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'ends-before-start' });
+
+/** What can be wrong with an original. The order is the number in the database. */
+export const originalStates = ['damaged', 'missing'] as const;
+
+/** An original that is not as it was stored. */
+export const damagedOriginal = z.object({
+  invoiceId: id,
+  documentId: z.string(),
+  invoiceNumber: z.string(),
+  invoiceDate: day,
+  creditor: z.string(),
+  filename: z.string(),
+  sha256: z.string(),
+  state: z.enum(originalStates),
+  foundAt: instant,
+  checkedAt: instant,
+});
+
+/** The most damaged originals that are listed. */
+export const maxDamagedShown = 200;
+
+/** `GET fmmodule/archive/originals`: whether the originals of a company are as they were stored (§C24). */
+export const originalsAnswer = z.object({
+  /** When a round last saw every original, and how many files that were; null before the first. */
+  seenAt: instant.nullable(),
+  seenCount: z.int(),
+  /** When all of them were last whole. */
+  wholeAt: instant.nullable(),
+  /** The round that goes on. */
+  round: z.object({ beganAt: instant, checked: z.int(), planned: z.int() }).nullable(),
+  damaged: z.array(damagedOriginal),
+});
+/** What is known of the originals of a company. */
+export type Originals = z.output<typeof originalsAnswer>;

@@ -254,6 +254,7 @@ const once = [
   'core/customer-relations/:customerRelationId/contact-persons',
   'core/customer-relations/import',
   'core/groups',
+  'core/inspectors',
   'core/groups/:id/copy',
   'core/modules',
   'core/saved-views',

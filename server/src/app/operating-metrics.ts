@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import { documentStates } from '#contract/documents/documents.ts';
+import { originalStates } from '#contract/invoicing/archive.ts';
 import type { Services } from '#server/platform/context.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { listConnected } from './status/status.repository.ts';
@@ -42,6 +43,14 @@ const descriptions: Readonly<Record<string, { help: string; labelNames: string[]
     help: 'Whether the last backup or rehearsal that ended failed',
     labelNames: ['kind'],
   },
+  balie_originals_damaged: {
+    help: 'Originals of invoices that are not as they were stored, by what is wrong',
+    labelNames: ['state'],
+  },
+  balie_originals_seen_age_seconds: {
+    help: 'Since all originals were seen, in the company where that is longest ago',
+    labelNames: [],
+  },
   balie_disk_free_ratio: { help: 'Free part of the disk of the data folder', labelNames: [] },
   balie_figures_read: { help: '0 while the database does not give these figures', labelNames: [] },
 };
@@ -80,8 +89,8 @@ export function measureOperation(services: Pick<Services, 'db' | 'now' | 'log'>,
 async function readFigures({ db, now }: Pick<Services, 'db' | 'now'>, dataFolder: string): Promise<Figures> {
   const ago = (ms: number) => newId(now().getTime() - ms);
   const at = (ms: number) => new Date(now().getTime() - ms).toISOString();
-  const [jobs, documents, pages, deliveries, exports, connected, database, backups, disk] = await Promise.all(
-    [
+  const [jobs, documents, pages, deliveries, exports, connected, database, backups, damaged, seen, disk] =
+    await Promise.all([
       sql<{ kind: string; state: string; count: number; oldest: number | null }>`
       select name as kind, state::text as state, count(*)::integer as count,
         extract(epoch from now() - min(greatest(created_on, start_after))
@@ -107,9 +116,16 @@ async function readFigures({ db, now }: Pick<Services, 'db' | 'now'>, dataFolder
       select kind, extract(epoch from now() - max(ended_at) filter (where outcome = 'done'))::float8 as age,
         (array_agg(outcome order by ended_at desc))[1] = 'failed' as failed
       from backup_runs where ended_at is not null group by kind`.execute(db),
+      sql<{ state: number; count: number }>`
+        select state, count(*)::integer as count from damaged_originals where mended_at is null group by state`.execute(
+        db,
+      ),
+      sql<{ age: number | null }>`
+        select extract(epoch from now() - min(coalesce(seen_at, began_at)))::float8 as age from archive_checks`.execute(
+        db,
+      ),
       statfs(dataFolder),
-    ],
-  );
+    ]);
   const one = (value: number) => [{ labels: {}, value }];
   return {
     balie_jobs: jobs.rows.map(({ kind, state, count }) => ({ labels: { kind, state }, value: count })),
@@ -136,6 +152,13 @@ async function readFigures({ db, now }: Pick<Services, 'db' | 'now'>, dataFolder
       labels: { kind },
       value: failed ? 1 : 0,
     })),
+    balie_originals_damaged: originalStates.map((name, state) => ({
+      labels: { state: name },
+      value: damaged.rows.find((row) => row.state === state)?.count ?? 0,
+    })),
+    balie_originals_seen_age_seconds: seen.rows.flatMap(({ age }) =>
+      age === null ? [] : [{ labels: {}, value: age }],
+    ),
     balie_disk_free_ratio: one(disk.bavail / disk.blocks),
     balie_figures_read: one(1),
   };

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { permissionCatalogue, splitPermission } from '#contract/permissions.ts';
 import { testApp, type TestClient, type TestRoute } from '#server/app/testing/app.ts';
+import { buildGroup, buildInspector } from '#server/features/core/testing/factories.ts';
 import { listParameters } from '#server/platform/http/mount-resource.ts';
 import {
   bodyAddress,
@@ -18,6 +19,12 @@ const theirs = await balie.asUser();
 afterAll(() => balie.close());
 const noRights = await balie.asProgram();
 const endedKey = (await balie.asProgram({ validUntil: '2026-11-20' })).key;
+// Given everything, and an inspector all the same: the archive and nothing else (decision 0149).
+const inspector = await balie.asUser({
+  may: permissionCatalogue.filter((name) => !name.endsWith('.system')),
+});
+await buildInspector(balie.db, inspector);
+await buildGroup(balie.db, { companyId: null, accessToEverything: true, userIds: [inspector.userId] });
 const neverMade = `balie_live_${'A'.repeat(43)}`;
 const guarded = balie.routes.filter(({ isPublic }) => !isPublic);
 
@@ -184,6 +191,13 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_n
     expectRefusal(await call(nobody, fill(unknown, nobody.companyId)), 403, 'forbidden');
     expectRefusal(await call(noRights, fill(unknown, noRights.companyId)), 403, 'forbidden');
   });
+
+  test.skipIf(route.permission === '' || route.permission === 'fmmodule.archive.read')(
+    'is closed to an inspector',
+    async () => {
+      expect(await call(inspector, fill(unknown, inspector.companyId))).toBeProblem(403, 'forbidden');
+    },
+  );
 
   // The live connection has no input, and no end.
   test.skipIf(route.url.endsWith('/events'))(

@@ -37,6 +37,14 @@ export const invoicingScreens: readonly Screen[] = [
     load: async () => (await import('./archive/archive-page.tsx')).ArchivePage,
   },
   {
+    name: 'archive-originals:index',
+    path: '/fmmodule/archive/originals',
+    title: 'invoicing.archive.originals',
+    prefix: 'fmmodule',
+    permission: 'archive',
+    load: async () => (await import('./archive/originals-page.tsx')).OriginalsPage,
+  },
+  {
     name: 'archive:detail',
     path: '/fmmodule/archive/{invoiceId}',
     title: 'invoicing.archive.one',

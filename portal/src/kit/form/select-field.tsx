@@ -27,12 +27,14 @@ export function SelectField<T extends object>(props: SelectFieldProps<T>) {
   const text = useText();
   const field = useField(props, (value) => options.find((option) => option.value === value)?.label ?? '');
   const typedChoice = useTypedChoice();
+  // An empty value is a choice where an option has it, such as 'all'.
+  const isChosen = field.value !== '' || options.some(({ value }) => value === '');
   return (
     <Select
       {...field.input}
       {...typedChoice}
       data={options}
-      value={typeof field.value === 'string' && field.value !== '' ? field.value : null}
+      value={typeof field.value === 'string' && isChosen ? field.value : null}
       onChange={(value) => field.set(value)}
       searchable={isSearchable}
       limit={isSearchable ? maxDrawn : Infinity}

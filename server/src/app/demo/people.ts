@@ -46,6 +46,7 @@ const manageFinance = [
   ...uploadAndApprove,
   'fmmodule.invoices.update.company',
   'fmmodule.invoices.export.company',
+  'fmmodule.archive.export.company',
   'fmmodule.invoices.markoriginal.company',
   ...['approvals', 'approvalflows', 'absences', 'touchlessrules'].flatMap((name) => all(`fmmodule.${name}`)),
   ...['charts', 'deliveries', 'deliverysettings'].flatMap((name) => all(`fmmodule.${name}`)),

@@ -70,6 +70,8 @@ export interface TestApp {
   /** As the product runs. */
   readonly db: Db;
   readonly database: TestDatabase;
+  /** Where its files are, to look behind them. */
+  readonly dataFolder: string;
   /** A new person with these rights, and a client that calls as them: `asUser({ may: ['core.groups.read'] })`. */
   asUser(seed?: UserSeed): Promise<TestClient>;
   /** A new program with a key, and a client that calls with it. */
@@ -169,6 +171,7 @@ export async function testApp({
     services,
     db: services.db,
     database,
+    dataFolder,
     anonymous: client(undefined),
     async asUser(seed = {}) {
       const user = await buildUser(services.db, seed);

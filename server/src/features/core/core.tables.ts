@@ -111,6 +111,17 @@ interface ScimIdsTable {
   external_id: string | null;
 }
 
+interface InspectorsTable {
+  company_id: string;
+  user_id: string;
+  from_day: string;
+  to_day: string;
+  ends_on: string;
+  ended_at: Generated<string | null>;
+  created_at: Generated<string>;
+  created_by: string | null;
+}
+
 declare module '#server/platform/db/schema.ts' {
   interface Tables {
     scim_ids: ScimIdsTable;
@@ -127,6 +138,7 @@ declare module '#server/platform/db/schema.ts' {
       language: Generated<'nl' | 'en' | null>;
     };
     user_administrations: UserAdministrationsTable;
+    inspectors: InspectorsTable;
     user_permissions: { user_id: string; permission: string };
     groups: GroupsTable;
     group_users: { group_id: string; user_id: string };

@@ -5,6 +5,7 @@ import { partsOf, type Slice } from '#server/platform/resource/slice.ts';
 import { eventRoutes } from './events/events.routes.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { administratorRoutes } from './users/administrators.routes.ts';
+import { inspectorRoutes } from './inspectors/inspectors.routes.ts';
 import { permissionRoutes } from './permissions/permissions.routes.ts';
 import { savedViewRoutes } from './saved-views/saved-views.routes.ts';
 import { identityProviderRoutes } from './identity-provider/identity-provider.routes.ts';
@@ -31,6 +32,7 @@ export {
   isTheirs,
   withinAdministrations,
   withinBoth,
+  withinPeriod,
 } from './narrowing/narrowing.repository.ts';
 export {
   endSessions,
@@ -74,6 +76,7 @@ export function mountCore(
   { invitations, slices, sites }: CoreOptions,
 ): void {
   userRoutes(app, services, invitations);
+  inspectorRoutes(app, services);
   permissionRoutes(app, services);
   administratorRoutes(app, services);
   eventRoutes(app, services, partsOf(slices, 'history'));

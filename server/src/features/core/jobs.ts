@@ -4,6 +4,7 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Slice } from '#server/platform/resource/slice.ts';
 import { webhookHandlers, webhookKinds } from './webhooks/webhook-jobs.ts';
 import { forgetEventsJob, forgetOldEvents } from './events/forget-events.job.ts';
+import { endInspectors, endInspectorsJob } from './inspectors/end-inspectors.job.ts';
 import { sealHistory, sealHistoryJob } from './history/seal-history.job.ts';
 import { purgeTrash, purgeTrashJob, type TrashRetention } from './trash/purge.job.ts';
 
@@ -21,11 +22,13 @@ export const coreJobs = {
     purgeTrashJob,
     sealHistoryJob,
     forgetEventsJob,
+    endInspectorsJob,
     ...webhookKinds,
   ] satisfies readonly JobKind<object>[],
   async handlers(services: Services, { slices, trashHolds = [] }: CoreJobOptions): Promise<void> {
     await services.jobs.work(sealHistoryJob, async () => void (await sealHistory(services)));
     await webhookHandlers(services);
+    await services.jobs.work(endInspectorsJob, async () => void (await endInspectors(services)));
     await services.jobs.work(forgetEventsJob, () => forgetOldEvents(services));
     await services.jobs.work(purgeTrashJob, async () => {
       await purgeTrash(services, slices, trashHolds);

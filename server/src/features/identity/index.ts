@@ -20,6 +20,7 @@ export { mountMe } from './me.routes.ts';
 export { secretClaim } from './provider/program-clients.ts';
 export { ownMetadata } from './provider/own-metadata.ts';
 export { asksFreshFactor, createFreshFactor } from './second-factor/fresh-factor.ts';
+export { mustHaveFactor } from './second-factor/second-factor.service.ts';
 export { removeSecondFactor } from './second-factor/second-factor.repository.ts';
 export { mountSecurity } from './second-factor/security.routes.ts';
 export { mountPassword } from './password/password.routes.ts';

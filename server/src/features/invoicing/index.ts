@@ -11,6 +11,7 @@ import {
   resumeArchiveFiles,
 } from './archive/archive-file.job.ts';
 import { archiveFileRoutes } from './archive/archive-files.routes.ts';
+import { checkOriginals, checkOriginalsJob } from './archive/check-originals.job.ts';
 import { archiveRoutes } from './archive/archive.routes.ts';
 import { approvalRoutes } from './approvals/approvals.routes.ts';
 import { collect, collectJob } from './deliveries/collect.job.ts';
@@ -53,6 +54,7 @@ export const invoicingJobs = {
     exportJob,
     archiveFileJob,
     archiveFilesOldJob,
+    checkOriginalsJob,
     deliverJob,
     collectJob,
     chartImportJob,
@@ -73,6 +75,10 @@ export const invoicingJobs = {
     await services.jobs.work(linkMailJob, (job) => sendLinkMail(services, sites, job));
     await services.jobs.work(archiveFileJob, (key, attempt) => makeArchiveFile(services, key, attempt));
     await services.jobs.work(archiveFilesOldJob, () => removeOldArchiveFiles(services));
+    await services.jobs.work(
+      checkOriginalsJob,
+      async (_, { signal }) => void (await checkOriginals(services, { signal })),
+    );
     await services.jobs.work(exportJob, (key, attempt) => runExport(services, key, attempt));
     await services.jobs.work(deliverJob, (key) => deliver(services, key));
     await services.jobs.work(collectJob, () => collect(services));

@@ -18,7 +18,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { bucketClient } from './bucket-client.ts';
 import { type BucketPlace, FilesUnreachable } from './bucket-place.ts';
-import { type Files, sha256Shape } from './files.ts';
+import { checkBytes, type Files, missingFile, sha256Shape } from './files.ts';
 
 /** What tests make smaller. */
 export interface BucketOptions {
@@ -171,6 +171,16 @@ export function filesInBucket(
       const checked = checking(sha256);
       pipeline(found.body, checked, () => undefined);
       return { stream: checked, bytes: found.bytes };
+    },
+    async check(sha256) {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          const found = await openObject(sha256);
+          return found ? await checkBytes(sha256, found.body) : missingFile;
+        } catch (error) {
+          if (tries === readTries) throw unreachableOf(error);
+        }
+      }
     },
     async remove(sha256) {
       await client.send(new DeleteObjectCommand(inBucket(keyOf(sha256)))).catch(unreachable);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,22 +49,39 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-function newFolder(): Files {
+type WithBytes = Files & {
+  /** Puts other bytes under a name, behind the store's back. */
+  readonly overwrite: (sha256: string, bytes: Buffer) => Promise<unknown>;
+};
+
+function newFolder(): WithBytes {
   prefixes += 1;
-  return filesInFolder(join(folder, `files-${prefixes}`));
+  const path = join(folder, `files-${prefixes}`);
+  const overwrite: WithBytes['overwrite'] = (sha256, bytes) =>
+    writeFile(join(path, sha256.slice(0, 2), sha256.slice(2, 4), sha256), bytes);
+  return { ...filesInFolder(path), overwrite };
 }
 
-function newBucket(endpoint = swift.endpoint): Files & { readonly prefix: string } {
+function newBucket(endpoint = swift.endpoint): WithBytes & { readonly prefix: string } {
   prefixes += 1;
   const place = { bucket: swift.bucket, prefix: `p${prefixes}/`, endpoint, region: 'us-east-1' };
   const files = filesInBucket(place, join(folder, 'spool'), { partBytes, silentMs: 1500, attempts: 4 });
-  return { ...files, prefix: place.prefix };
+  const overwrite: WithBytes['overwrite'] = (sha256, bytes) =>
+    swift.client.send(
+      new PutObjectCommand({ Bucket: swift.bucket, Key: `${place.prefix}files/${sha256}`, Body: bytes }),
+    );
+  return { ...files, prefix: place.prefix, overwrite };
 }
 
-const places: [string, () => Files][] = [['a folder', newFolder]];
+function newMoving(): WithBytes {
+  const to = newBucket();
+  return { ...movingFiles({ to, from: newFolder() }), overwrite: to.overwrite };
+}
+
+const places: [string, () => WithBytes][] = [['a folder', newFolder]];
 if (hasSwift) {
   places.push(['a bucket', newBucket]);
-  places.push(['a folder that moves to a bucket', () => movingFiles({ to: newBucket(), from: newFolder() })]);
+  places.push(['a folder that moves to a bucket', newMoving]);
 }
 
 describe.each(places)('files in %s', (_, newFiles) => {
@@ -95,6 +112,18 @@ describe.each(places)('files in %s', (_, newFiles) => {
     expect(await files.removeBefore(none, future())).toBe(false);
     await expect(files.get('../secret-key')).rejects.toThrow('not a SHA-256');
     expect(await listed(files.list())).toEqual([]);
+  });
+
+  test('are whole, damaged by a flipped bit, or missing', async () => {
+    const files = newFiles();
+    const bytes = randomBytes(200_000);
+    const sha256 = await files.put(bytes);
+    expect(await files.check(sha256)).toEqual({ state: 'whole', bytes: bytes.length });
+    bytes.writeUInt8(bytes.readUInt8(150_000) ^ 1, 150_000);
+    await files.overwrite(sha256, bytes);
+    expect(await files.check(sha256)).toEqual({ state: 'damaged', bytes: bytes.length });
+    await files.remove(sha256);
+    expect(await files.check(sha256)).toEqual({ state: 'missing', bytes: 0 });
   });
 
   test('are listed, and by when they were last stored', async () => {
@@ -149,12 +178,7 @@ describe.skipIf(!hasSwift)('a bucket', () => {
   test('that keeps other bytes than were stored is found out', async () => {
     const files = newBucket();
     const sha256 = await files.put(Buffer.from('true'));
-    const changed = new PutObjectCommand({
-      Bucket: swift.bucket,
-      Key: `${files.prefix}files/${sha256}`,
-      Body: 'lies',
-    });
-    await swift.client.send(changed);
+    await files.overwrite(sha256, Buffer.from('lies'));
     await expect(files.get(sha256)).rejects.toThrow(FilesUnreachable);
     const pieces: unknown[] = [];
     const reading = (async () => {

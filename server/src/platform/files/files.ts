@@ -4,6 +4,12 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
+/** What a look at all bytes of a file found. */
+export interface FileCheck {
+  readonly state: 'whole' | 'damaged' | 'missing';
+  readonly bytes: number;
+}
+
 /** Originals and page images by the SHA-256 of their bytes, in a folder or in a bucket (decision 0170). */
 export interface Files {
   /**
@@ -17,6 +23,8 @@ export interface Files {
   get(sha256: string): Promise<Buffer | null>;
   /** The bytes as a stream with their length, or null when there is no such file. */
   stream(sha256: string): Promise<{ readonly stream: Readable; readonly bytes: number } | null>;
+  /** Reads the whole file and holds its bytes against its name. Fails where the place itself does not answer. */
+  check(sha256: string): Promise<FileCheck>;
   /** Removes a file that no record points to any more; nothing if it is deleted already. */
   remove(sha256: string): Promise<void>;
   /** The SHA-256 of all files, in no order; those stored meanwhile may lack. */
@@ -84,6 +92,17 @@ export function filesInFolder(folder: string): Files {
       const present = await stat(path).catch(absent);
       return present && { stream: createReadStream(path), bytes: present.size };
     },
+    async check(sha256) {
+      const path = pathOf(sha256);
+      try {
+        return await checkBytes(sha256, createReadStream(path));
+      } catch (error) {
+        // A sector that the disk cannot read any more is damage of this file only.
+        if (isUnreadable(error)) return { state: 'damaged', bytes: 0 };
+        absent(error);
+        return missingFile;
+      }
+    },
     async remove(sha256) {
       await rm(pathOf(sha256), { force: true });
     },
@@ -119,6 +138,24 @@ export function filesInFolder(folder: string): Files {
       return false;
     },
   };
+}
+
+/** A file that is not there. */
+export const missingFile: FileCheck = { state: 'missing', bytes: 0 };
+
+/** Holds bytes against the name that they should have. */
+export async function checkBytes(sha256: string, pieces: AsyncIterable<Uint8Array>): Promise<FileCheck> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of pieces) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { state: hash.digest('hex') === sha256 ? 'whole' : 'damaged', bytes };
+}
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EIO';
 }
 
 async function isKeptBefore(path: string, moment: Date): Promise<boolean> {

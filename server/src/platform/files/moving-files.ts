@@ -1,4 +1,4 @@
-import type { Files } from './files.ts';
+import { type Files, missingFile } from './files.ts';
 
 /** Files that move from one place to another while everybody works on. */
 export interface MovingFiles extends Files {
@@ -26,6 +26,13 @@ export function movingFiles({ to, from }: { readonly to: Files; readonly from: F
     putStream: (pieces) => to.putStream(pieces),
     get: (sha256) => inEither((files) => files.get(sha256)),
     stream: (sha256) => inEither((files) => files.stream(sha256)),
+    async check(sha256) {
+      const there = await inEither(async (files) => {
+        const found = await files.check(sha256);
+        return found.state === 'missing' ? null : found;
+      });
+      return there ?? missingFile;
+    },
     async remove(sha256) {
       await from.remove(sha256);
       await to.remove(sha256);

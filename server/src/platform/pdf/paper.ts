@@ -38,16 +38,32 @@ function opened(bytes: Buffer): object {
   if (typeof layOut !== 'function') throw new Error('pdfkit opens fonts in another way now');
   nameGlyphs(font);
   const known = new Map<string, object>();
-  Reflect.set(font, 'layout', (text: string, features?: unknown) => {
+  const runOf = (text: string, features: unknown): object => {
     const key = `${JSON.stringify(features)} ${text}`;
     const before = known.get(key);
-    if (before) return copyOf(before);
+    if (before) return before;
     const run: object = Object(Reflect.apply(layOut, font, [text, features]));
     if (known.size >= maxWords) known.clear();
     known.set(key, run);
-    return copyOf(run);
+    return run;
+  };
+  Reflect.set(font, 'layout', (text: string, features?: unknown) => {
+    const parts = text.split(hashes);
+    if (parts.length === 1) return copyOf(runOf(text, features));
+    // Every hash is a new word: its letters are not.
+    const runs = parts
+      .flatMap((part, index) => (index % 2 === 1 ? [...part] : part === '' ? [] : [part]))
+      .map((part) => copyOf(runOf(part, features)));
+    return joined(runs);
   });
   return font;
+}
+
+const hashes = /([0-9a-f]{32,})/;
+
+function joined(runs: readonly object[]): object {
+  const all = (name: string) => runs.flatMap((run): unknown => Reflect.get(run, name));
+  return Object.assign(copyOf(Object(runs[0])), { glyphs: all('glyphs'), positions: all('positions') });
 }
 
 /**

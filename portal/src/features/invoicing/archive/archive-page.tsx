@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArchive, IconFileZip } from '@tabler/icons-react';
+import { IconArchive, IconFileZip, IconUserSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { archive } from '#contract/invoicing/archive.ts';
 import { invoiceStatuses } from '#contract/invoicing/invoices.ts';
@@ -15,9 +15,11 @@ import { useUrlState } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { type Asked, useArchive, useArchivedAdministrations } from './archive.api.ts';
 import { ArchiveHit, type Hit } from './archive-hit.tsx';
+import { OriginalsLine } from './originals-line.tsx';
 import styles from './archive.module.css';
 
 const CompanyFilter = lazyPart(loadCompanyFilter);
+const InspectorsDialog = lazyPart(async () => (await import('./inspectors-dialog.tsx')).InspectorsDialog);
 const PeriodDialog = lazyPart(async () => (await import('./period-dialog.tsx')).PeriodDialog);
 
 const filterNames = ['status', 'administrationId', 'year'] as const;
@@ -42,6 +44,7 @@ export function ArchivePage() {
   };
   const found = useArchive(asked);
   const [isOrdering, setOrdering] = useState(false);
+  const [isInspecting, setInspecting] = useState(false);
   const [thisYear] = useState(() => new Date().getFullYear());
   const clear = () =>
     change({ search: undefined, ...Object.fromEntries(filterNames.map((name) => [name, undefined])) });
@@ -49,14 +52,24 @@ export function ArchivePage() {
     <ListPage
       title={text('invoicing.archive.title')}
       actions={
-        may(`${archive.permission}.export`) && (
-          <Button
-            leftSection={<IconFileZip size={16} stroke={1.75} aria-hidden />}
-            onClick={() => setOrdering(true)}
-          >
-            {text('invoicing.archive.period')}
-          </Button>
-        )
+        <>
+          {may('core.users.read') && may('core.users.create') && (
+            <Button
+              leftSection={<IconUserSearch size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setInspecting(true)}
+            >
+              {text('invoicing.archive.inspectors')}
+            </Button>
+          )}
+          {may(`${archive.permission}.export`) && (
+            <Button
+              leftSection={<IconFileZip size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setOrdering(true)}
+            >
+              {text('invoicing.archive.period')}
+            </Button>
+          )}
+        </>
       }
       search={
         <SearchBox
@@ -109,6 +122,8 @@ export function ArchivePage() {
           />
         )}
       </Loaded>
+      <OriginalsLine companyId={companyId} />
+      {isInspecting && <InspectorsDialog companyId={companyId} onClose={() => setInspecting(false)} />}
       {isOrdering && <PeriodDialog companyId={companyId} onClose={() => setOrdering(false)} />}
     </ListPage>
   );

@@ -6,6 +6,7 @@ import {
   archivedAdministration,
   archivedInvoice,
   type ArchiveQuery,
+  originalsAnswer,
 } from '#contract/invoicing/archive.ts';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import { useHttp } from '#portal/kit/data/data-provider.tsx';
@@ -39,6 +40,12 @@ export function useArchive(asked: Asked) {
 export function useArchivedAdministrations(companyId: string | undefined) {
   const key = [invoices.path, archive.path, 'administrations', companyId];
   return useAnswer(key, `${url}/administrations?${queryOf({ companyId })}`, z.array(archivedAdministration));
+}
+
+/** Whether the originals of a company are as they were stored. */
+export function useOriginals(companyId: string | undefined) {
+  const key = [invoices.path, archive.path, 'originals', companyId];
+  return useAnswer(key, `${url}/originals?${queryOf({ companyId })}`, originalsAnswer);
 }
 
 /** One invoice as it is kept, with the places of what was sought. */

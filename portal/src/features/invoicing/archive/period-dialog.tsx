@@ -84,7 +84,7 @@ export function PeriodDialog({ companyId, onClose }: PeriodDialogProps) {
           ]}
         />
       </FormBody>
-      <Made />
+      <Made companyId={companyId} />
     </Dialog>
   );
 }
@@ -94,9 +94,9 @@ function initialOf(year: number): { from: string | null; to: string | null; admi
 }
 
 /** The last files, with how far they are. */
-function Made() {
+function Made({ companyId }: { readonly companyId: string | undefined }) {
   const text = useText();
-  const page = useList({ top: 10, orderBy: 'createdAt desc', count: false }, {});
+  const page = useList({ top: 10, orderBy: 'createdAt desc', count: false, extra: { companyId } }, {});
   const rows = page.data?.result ?? [];
   const isGoing = rows.some(({ state }) => state === 'waiting' || state === 'running');
   const { refetch } = page;

@@ -28,7 +28,20 @@ export function withinBoth(scope: Scope, table: string): Expression<SqlBool> {
   return sql<SqlBool>`(${company} and ${withinAdministrations(scope, administration)})`;
 }
 
-/** The same for one person of a company, in a job. */
+/**
+ * The condition that keeps a query within the period of an inspector; everybody else passes (decision 0149). It stands
+ * beside `within` wherever the archive is read.
+ *
+ * @param day the column with the day of the invoice
+ */
+export function withinPeriod(scope: Scope, day: string): Expression<SqlBool> {
+  if (scope.reach === 'system') return sql<SqlBool>`true`;
+  return sql<SqlBool>`not exists (select from inspectors i
+    where i.company_id = ${scope.companyId} and i.user_id = ${scope.userId}
+      and ${sql.ref(day)} not between i.from_day and i.to_day)`;
+}
+
+/** `withinAdministrations` for one person of a company, in a job. */
 export function isTheirs(
   { companyId, userId }: { readonly companyId: string; readonly userId: string },
   administration: string,

@@ -25,6 +25,8 @@ export interface Person {
   has_access_to_everything: boolean;
   /** Those that they are narrowed to; none: all (decision 0117). */
   administrations: string[];
+  /** What an inspector sees, by the day of invoices; null for everybody else (decision 0149). */
+  inspector: { from: string; to: string } | null;
 }
 
 /** The epoch of a user's sessions: the later one, since processes of the version before raise the one of `users`. */
@@ -93,7 +95,8 @@ export async function findPerson(db: Db, key: Key): Promise<Person | undefined> 
         and ((g.available_for_everyone and not p.is_guest)
              or exists (select from group_users gu where gu.group_id = g.id and gu.user_id = p.id))
     )
-    select p.id, p.company_id, p.company_name, p.is_provider, p.is_company_active, p.requests_per_minute, p.is_active, p.email,
+    select p.id, p.company_id, p.company_name, p.is_provider, p.is_company_active, p.requests_per_minute, p.email,
+      p.is_active and (i.ends_on is null or i.ends_on >= (now() at time zone 'Europe/Amsterdam')::date) as is_active,
       p.first_name, p.last_name, p.epoch as session_epoch, p.second_factor_from, p.spoken as language, p.modules,
       array(select m.code from company_modules cm join modules m on m.id = cm.module_id
             where cm.company_id = p.company_id and cm.deleted_at is null and m.deleted_at is null) as company_modules,
@@ -101,8 +104,9 @@ export async function findPerson(db: Db, key: Key): Promise<Person | undefined> 
             union select gp.permission from group_permissions gp join mine on mine.id = gp.group_id) as permissions,
       exists (select from mine where access_to_everything) as has_access_to_everything,
       array(select n.administration_id from user_administrations n
-        where n.company_id = p.company_id and n.user_id = p.id) as administrations
-    from person p`.execute(db);
+        where n.company_id = p.company_id and n.user_id = p.id) as administrations,
+      case when i.user_id is not null then json_build_object('from', i.from_day, 'to', i.to_day) end as inspector
+    from person p left join inspectors i on i.company_id = p.company_id and i.user_id = p.id`.execute(db);
   return rows[0];
 }
 

@@ -72,11 +72,14 @@ export function forgetOnChanges(
   });
 }
 
+/** All that an inspector may, whatever they were given (§C25). */
+export const inspectorRights = ['fmmodule.archive.read.company'] as const;
+
 /** The effective permission strings of a person (§A3). */
 export function permissionsOf(person: Person): string[] {
   return effectivePermissions({
-    permissions: person.permissions,
-    hasAccessToEverything: person.has_access_to_everything,
+    permissions: person.inspector ? inspectorRights : person.permissions,
+    hasAccessToEverything: person.has_access_to_everything && person.inspector === null,
     isProvider: person.is_provider,
     companyModules: person.company_modules,
     userModules: person.modules,
@@ -93,6 +96,6 @@ function callerOf(person: Person): Caller {
     name: `${person.first_name} ${person.last_name}`.trim(),
     email: person.email,
     permissions: permissionsOf(person),
-    isNarrowed: person.administrations.length > 0,
+    isNarrowed: person.administrations.length > 0 || person.inspector !== null,
   };
 }

@@ -100,6 +100,25 @@ export async function giveModule(
   return { id, moduleId };
 }
 
+/** Makes a user an inspector of a period. */
+export async function buildInspector(
+  db: Db,
+  { companyId, userId }: { readonly companyId: string; readonly userId: string },
+  { from = '2026-01-01', to = '2026-12-31', endsOn = '2999-12-31' } = {},
+): Promise<void> {
+  await db
+    .insertInto('inspectors')
+    .values({
+      company_id: companyId,
+      user_id: userId,
+      from_day: from,
+      to_day: to,
+      ends_on: endsOn,
+      created_by: null,
+    })
+    .execute();
+}
+
 /** What a test says of a group. */
 export interface GroupSeed {
   /** Null or absent: a group of the system. */

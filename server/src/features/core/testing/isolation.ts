@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { BuildForeign, Isolation } from '#server/app/testing/isolation-types.ts';
-import { buildAdministration, buildGroup, buildModule, buildUser, giveModule } from './factories.ts';
+import {
+  buildAdministration,
+  buildGroup,
+  buildInspector,
+  buildModule,
+  buildUser,
+  giveModule,
+} from './factories.ts';
 import { buildProgram } from './service-accounts.ts';
 import { buildWebhook } from './webhooks.ts';
 import { buildContactPerson, buildRelation, buildSavedView } from './relations.ts';
@@ -14,6 +21,7 @@ const trashed: BuildForeign = async ({ db, services }, theirs) => {
   return id;
 };
 
+const inspection = { administrationIds: [], from: '2026-01-01', to: '2026-12-31', endsOn: '2999-12-31' };
 const own = "the caller's own";
 
 export const coreIsolation: Isolation = {
@@ -24,6 +32,11 @@ export const coreIsolation: Isolation = {
       (await buildAdministration(db, theirs.companyId)).id,
     '/api/core/companies/:companyId/users/:id': async ({ db }, theirs) =>
       (await buildUser(db, { companyId: theirs.companyId })).id,
+    '/api/core/inspectors/:id': async ({ db }, { companyId }) => {
+      const { id } = await buildUser(db, { companyId });
+      await buildInspector(db, { companyId, userId: id });
+      return id;
+    },
     '/api/core/companies/:companyId/service-accounts/:id': async ({ db }, theirs) =>
       (await buildProgram(db, { companyId: theirs.companyId })).id,
     '/api/core/companies/:companyId/service-accounts/:id/keys/:keyId': async ({ db }, theirs) => {
@@ -81,6 +94,12 @@ export const coreIsolation: Isolation = {
       firstName: 'X',
       lastName: 'X',
       emailAddress: { address: 'x@x.example' },
+    },
+    '/api/core/inspectors': {
+      firstName: 'X',
+      lastName: 'X',
+      emailAddress: { address: 'x@x.example' },
+      ...inspection,
     },
     '/api/core/companies/:companyId/service-accounts': { name: 'X' },
     '/api/core/companies/:companyId/webhooks': {

@@ -50,17 +50,20 @@ export async function loadUser(db: Db, ctx: Context, companyId: string, id: stri
   return { ...user, invitation: await findLastInvitation(db, { id, sessionEpoch }) };
 }
 
-async function create(ctx: Context, body: UserWrite, { companyId }: Company): Promise<User> {
-  return ctx.transaction(async (tx) => {
-    orNotFound(await findCompany(tx, ctx.scope, companyId));
-    await refuseWrongGrants(tx, await granterOf(tx, ctx), companyId, body, undefined);
-    await refuseWrongAdministrations(tx, ctx, companyId, [], body.administrationIds);
-    const id = await insertRow(tx, ctx, 'users', { companyId, ...valuesOf(body) }, repository.uniqueFields);
-    await changeAdministrations(tx, { companyId, userId: id }, [], body.administrationIds);
-    await changeLinks(tx, 'group_users', ['user_id', id], 'group_id', [], body.groupIds);
-    await changeLinks(tx, 'user_permissions', ['user_id', id], 'permission', [], body.permissionIds);
-    return auditUser(tx, ctx, { after: orNotFound(await loadUser(tx, ctx, companyId, id)) });
-  });
+async function create(ctx: Context, body: UserWrite, company: Company): Promise<User> {
+  return ctx.transaction((tx) => createIn(tx, ctx, body, company));
+}
+
+/** Makes a user with what the caller may give. */
+export async function createIn(tx: Tx, ctx: Context, body: UserWrite, { companyId }: Company): Promise<User> {
+  orNotFound(await findCompany(tx, ctx.scope, companyId));
+  await refuseWrongGrants(tx, await granterOf(tx, ctx), companyId, body, undefined);
+  await refuseWrongAdministrations(tx, ctx, companyId, [], body.administrationIds);
+  const id = await insertRow(tx, ctx, 'users', { companyId, ...valuesOf(body) }, repository.uniqueFields);
+  await changeAdministrations(tx, { companyId, userId: id }, [], body.administrationIds);
+  await changeLinks(tx, 'group_users', ['user_id', id], 'group_id', [], body.groupIds);
+  await changeLinks(tx, 'user_permissions', ['user_id', id], 'permission', [], body.permissionIds);
+  return auditUser(tx, ctx, { after: orNotFound(await loadUser(tx, ctx, companyId, id)) });
 }
 
 async function update(
@@ -79,6 +82,7 @@ async function update(
       // The permissions before the change: nobody gives what they would only have after it.
       const granter = await granterOf(tx, ctx);
       refuseTakeover(ctx, granter, person, body);
+      if (person.inspector) refuseGrants(before, body);
       await refuseWrongGrants(tx, granter, companyId, body, before);
       const { administrations } = before;
       await refuseWrongAdministrations(tx, ctx, companyId, administrations, body.administrationIds);
@@ -149,8 +153,8 @@ async function refuseWrongGrants(
   if (Object.keys(problems).length > 0) throw problem.validation(problems);
 }
 
-// Who is narrowed gives nobody more than their own, not even themselves (decision 0117).
-async function refuseWrongAdministrations(
+/** Who is narrowed gives nobody more than their own, not even themselves (decision 0117). */
+export async function refuseWrongAdministrations(
   tx: Tx,
   ctx: Context,
   companyId: string,
@@ -166,6 +170,18 @@ async function refuseWrongAdministrations(
     throw problem.validation({ administrationIds: ['not-yours-to-give'] });
   const known = await knownAdministrations(tx, companyId, added);
   if (added.some((id) => !known.has(id))) throw problem.validation({ administrationIds: ['unknown'] });
+}
+
+// An inspector has the archive and nothing else; what they see of it, and until when, is changed there (§C25).
+function refuseGrants(before: User, body: UserWrite): void {
+  const isGiven =
+    changeOf(before.permissions, body.permissionIds).added.length > 0 ||
+    changeOf(before.groups, body.groupIds).added.length > 0;
+  const administrations = changeOf(before.administrations, body.administrationIds);
+  if (isGiven || administrations.added.length > 0 || administrations.removed.length > 0)
+    throw problem.of('wrong-state', { sentence: 'inspector-rights' });
+  if (body.active === true && !before.active)
+    throw problem.of('wrong-state', { sentence: 'inspector-ended' });
 }
 
 // Whoever gets the mail of an account can get its password: who lacks its rights may not move it (§A4).

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { Expression, SqlBool } from 'kysely';
 import { z } from 'zod';
 import { pageWords } from '#contract/documents/properties.ts';
+import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Context, Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { type ActionPlace, actionsOf } from '#server/platform/http/mount-action.ts';
@@ -45,7 +47,15 @@ export function wordsRoute(
 export function imageRoute(
   app: FastifyInstance,
   services: Services,
-  { name, path, permission }: Required<Pick<ActionPlace, 'name' | 'path' | 'permission'>>,
+  {
+    name,
+    path,
+    permission,
+    and,
+  }: Required<Pick<ActionPlace, 'name' | 'path' | 'permission'>> & {
+    /** A further condition on `documents`. */
+    readonly and?: (scope: Scope) => Expression<SqlBool>;
+  },
 ): void {
   app.get(
     urlOf({ path }),
@@ -56,7 +66,7 @@ export function imageRoute(
     async (request, reply) => {
       const ctx = contextOf(services, request, permission);
       const { filename, width } = parseInput(imageQuery, request.query);
-      const picture = orNotFound(await findPicture(ctx.db, ctx.scope, filename));
+      const picture = orNotFound(await findPicture(ctx.db, ctx.scope, filename, and?.(ctx.scope)));
       const sha256 = width === undefined ? picture.sha256 : picture.thumbnailSha256;
       return sendStored(reply, ctx.files, { sha256, mime: 'image/jpeg' });
     },

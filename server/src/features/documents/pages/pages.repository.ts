@@ -1,3 +1,4 @@
+import { type Expression, sql, type SqlBool } from 'kysely';
 import type { Scope } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
@@ -37,7 +38,7 @@ export async function listImages(db: Db, document: { readonly companyId: string;
 }
 
 /** The stored picture of a page by its name on the wire, and its thumbnail; undefined when no document in scope has it. */
-export async function findPicture(db: Db, scope: Scope, name: string) {
+export async function findPicture(db: Db, scope: Scope, name: string, and?: Expression<SqlBool>) {
   const sha256 = /^([0-9a-f]{64})\.jpg$/.exec(name)?.[1];
   if (sha256 === undefined) return undefined;
   return db
@@ -50,6 +51,7 @@ export async function findPicture(db: Db, scope: Scope, name: string) {
     .where('page.image_sha256', '=', sha256)
     .where('documents.deleted_at', 'is', null)
     .where(inScope(scope))
+    .$if(and !== undefined, (query) => query.where(and ?? sql<SqlBool>`true`))
     .select(['page.image_sha256 as sha256', 'page.thumbnail_sha256 as thumbnailSha256'])
     .limit(1)
     .executeTakeFirst();

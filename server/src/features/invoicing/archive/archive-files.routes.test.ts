@@ -135,6 +135,20 @@ test('who is narrowed gets theirs, and not the file of somebody who is not', asy
   expect(Object.keys(await unpacked(narrow, own.id))).toContain('audit/2026/A_1.pdf');
 });
 
+test('staff see the files of the company that they name, or of their own', async () => {
+  const staff = await world.asUser({
+    isProvider: true,
+    may: may.map((right) => right.replace('.company', '.system')),
+  });
+  const { id } = await order(keeper, { from: '2026-01-01', to: '2026-12-31' });
+  const listed = async (by: TestClient, query = '') =>
+    (await by.get(`${url}${query}`)).json().result.map((file: { id: string }) => file.id);
+  expect(await listed(staff, `?companyId=${keeper.companyId}`)).toContain(id);
+  expect(await listed(staff)).toEqual([]);
+  expect(await listed(staff, '?companyId=x')).toEqual([]);
+  expect(await listed(keeper, `?companyId=${staff.companyId}`)).toContain(id);
+});
+
 test('what a killed worker left is made again, and a file goes after a week', async () => {
   const { id } = await order(keeper, { from: '2026-01-01', to: '2026-12-31' });
   await world.db.updateTable('archive_files').set({ state: 1, done_count: 1 }).where('id', '=', id).execute();

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { archiveFileCommand, archiveFiles } from '#contract/invoicing/archive.ts';
+import { id } from '#contract/resource.ts';
 import type { Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { listParameters, readListQuery } from '#server/platform/http/mount-resource.ts';
@@ -11,6 +12,7 @@ import { findArchiveFile, listArchiveFiles, startArchiveFile } from './archive-f
 
 const right = 'export';
 const result = archiveFiles.record;
+const ofCompany = listParameters.extend({ companyId: id.optional() });
 const page = z.object({
   result: z.array(archiveFiles.row),
   metadata: z.object({ count: z.int().optional() }),
@@ -22,8 +24,9 @@ export function archiveFileRoutes(app: FastifyInstance, services: Services): voi
   action('POST', '', { right, body: archiveFileCommand, result, status: 202 }, (ctx, { body }) =>
     startArchiveFile(ctx, body),
   );
-  action('GET', '', { right, query: listParameters, answer: page }, async (ctx, { request }) => {
-    const { rows, ...metadata } = await listArchiveFiles(ctx, readListQuery(archiveFiles, request));
+  action('GET', '', { right, query: ofCompany, answer: page }, async (ctx, { query, request }) => {
+    const asked = readListQuery(archiveFiles, request);
+    const { rows, ...metadata } = await listArchiveFiles(ctx, asked, query.companyId);
     return { result: rows, metadata };
   });
   action('GET', '/:id', { right, result }, async (ctx, { id }) => orNotFound(await findArchiveFile(ctx, id)));

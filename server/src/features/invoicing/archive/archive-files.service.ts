@@ -4,8 +4,10 @@ import type { ListQuery } from '#contract/list-query.ts';
 import { sentence } from '#contract/problem-texts.ts';
 import type { Rec } from '#contract/resource.ts';
 import { isTheirs } from '#server/features/core/index.ts';
+import { companyNamed } from '#server/platform/auth/company-named.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
+import { isId, noCompany } from '#server/platform/db/ids.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { rowExists } from '#server/platform/db/record.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
@@ -21,9 +23,9 @@ export async function startArchiveFile(
   ctx: Context,
   command: z.output<typeof archiveFileCommand>,
 ): Promise<ArchiveFile> {
-  const { scope, caller } = ctx;
+  const { caller } = ctx;
   const { administrationId = null, from, to } = command;
-  const companyId = scope.reach === 'system' ? (command.companyId ?? caller.companyId) : scope.companyId;
+  const companyId = companyNamed(ctx, command.companyId);
   if (!(await rowExists(ctx.db, 'companies', { id: companyId })))
     throw problem.validation({ company_id: ['unknown'] });
   const known = await listAdministrations(ctx, companyId);
@@ -52,8 +54,12 @@ export async function startArchiveFile(
   });
 }
 
-export async function listArchiveFiles(ctx: Context, query: ListQuery) {
-  const page = await repository.list(ctx.db, ctx.scope, query);
+/** The files of one company: staff name it, as in the archive. */
+export async function listArchiveFiles(ctx: Context, query: ListQuery, named: string | undefined) {
+  const companyId = companyNamed(ctx, named);
+  const page = await repository.list(ctx.db, ctx.scope, query, {
+    companyId: isId(companyId) ? companyId : noCompany,
+  });
   return { ...page, rows: page.rows.map((row) => shown(ctx, row)) };
 }
 

@@ -7,7 +7,7 @@ import {
   type InvoiceStatus,
   invoiceStatuses,
 } from '#contract/invoicing/invoices.ts';
-import { withinAdministrations, withinBoth } from '#server/features/core/index.ts';
+import { withinAdministrations, withinBoth, withinPeriod } from '#server/features/core/index.ts';
 import { findData, questionSql } from '#server/features/documents/index.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db } from '#server/platform/db/database.ts';
@@ -35,11 +35,17 @@ const condition = (
   { companyId, status, administrationId, from, to, before }: Chosen,
 ) => sql<SqlBool>`(
   invoices.company_id = ${companyId} and invoices.deleted_at is null and ${withinBoth(scope, 'invoices')}
+  and ${withinPeriod(scope, 'invoices.invoice_date')}
   ${status === undefined ? sql`` : sql`and invoices.status = ${sql.lit(StatusNumber[status])}`}
   ${administrationId === undefined ? sql`` : sql`and invoices.administration_id = ${administrationId}`}
   ${from === undefined ? sql`` : sql`and invoices.invoice_date >= ${from}`}
   ${to === undefined ? sql`` : sql`and invoices.invoice_date <= ${to}`}
   ${before === undefined ? sql`` : sql`and (invoices.invoice_date, invoices.id) < (${before.slice(0, 10)}::date, ${before.slice(11)}::uuid)`})`;
+
+/** The condition on `documents` that keeps pictures within the period of an inspector. */
+export const ofPeriod = (scope: Scope) => sql<SqlBool>`exists (select from invoices
+  where invoices.company_id = documents.company_id and invoices.document_id = documents.id
+    and invoices.deleted_at is null and ${withinPeriod(scope, 'invoices.invoice_date')})`;
 
 /** The newest of them, by their days. */
 export async function listNewest(db: Db, scope: Scope, which: Chosen, max: number): Promise<Found[]> {
@@ -160,6 +166,7 @@ const rows = (db: Db, scope: Scope) =>
     .selectFrom('invoices')
     .where('invoices.deleted_at', 'is', null)
     .where(withinBoth(scope, 'invoices'))
+    .where(withinPeriod(scope, 'invoices.invoice_date'))
     .select(columns);
 
 /** Invoices by their ids, the newest first. */

@@ -7,6 +7,7 @@ import {
   archivedInvoice,
   archivedQuery,
   archiveQuery,
+  originalsAnswer,
 } from '#contract/invoicing/archive.ts';
 import { id } from '#contract/resource.ts';
 import { findSource, imageRoute } from '#server/features/documents/index.ts';
@@ -17,8 +18,8 @@ import { orNotFound } from '#server/platform/http/problem.ts';
 import { startPages } from '#server/platform/pdf/pages.ts';
 import { nameParameters, sendStored } from '#server/platform/http/send-stored.ts';
 import { drawArchived } from './archive-pdf.ts';
-import { findById } from './archive.repository.ts';
-import { findArchived, listAdministrations, searchArchive } from './archive.service.ts';
+import { findById, ofPeriod } from './archive.repository.ts';
+import { findArchived, findOriginals, listAdministrations, searchArchive } from './archive.service.ts';
 
 const ofCompany = z.object({ companyId: id.optional() });
 
@@ -34,10 +35,17 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
     { right: 'read', query: ofCompany, result: z.array(archivedAdministration) },
     (ctx, { query }) => listAdministrations(ctx, query.companyId),
   );
+  action(
+    'GET',
+    '/originals',
+    { right: 'read', query: ofCompany, result: originalsAnswer },
+    (ctx, { query }) => findOriginals(ctx, query.companyId),
+  );
   imageRoute(app, services, {
     name: 'archived image',
     path: `${archive.path}/images`,
     permission: `${archive.permission}.read`,
+    and: ofPeriod,
   });
   action(
     'GET',

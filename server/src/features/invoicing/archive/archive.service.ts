@@ -4,6 +4,8 @@ import {
   type archivedInvoice,
   archivePageSize,
   type ArchiveQuery,
+  maxDamagedShown,
+  type Originals,
 } from '#contract/invoicing/archive.ts';
 import {
   findInPages,
@@ -12,12 +14,14 @@ import {
   searchTerms,
   snippetsOf,
 } from '#server/features/documents/index.ts';
+import { companyNamed } from '#server/platform/auth/company-named.ts';
 import type { Context } from '#server/platform/context.ts';
-import { isId } from '#server/platform/db/ids.ts';
+import { isId, noCompany } from '#server/platform/db/ids.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { listOf as approvalsOf } from '../approvals/approvals.repository.ts';
 import { listEntries } from '../comments/entries.repository.ts';
 import * as repository from './archive.repository.ts';
+import * as originals from './originals.repository.ts';
 
 // Terms on many pages are found among so many of the newest invoices, without the index.
 const newestSought = 400;
@@ -32,7 +36,7 @@ export async function searchArchive(
   query: ArchiveQuery,
 ): Promise<z.input<typeof archiveAnswer>> {
   const { db, scope } = ctx;
-  const companyId = companyIn(ctx, query.companyId);
+  const companyId = companyNamed(ctx, query.companyId);
   const found = await findDocuments(ctx, { ...query, companyId });
   const shown = found.slice(0, archivePageSize);
   const pages = shown.flatMap(({ documentId, pages }) =>
@@ -61,18 +65,23 @@ export async function searchArchive(
   };
 }
 
-/** Staff name a company; everybody else has one. */
-function companyIn(
-  { scope, caller }: Pick<Context, 'scope' | 'caller'>,
-  companyId: string | undefined,
-): string {
-  return scope.reach === 'system' ? (companyId ?? caller.companyId) : scope.companyId;
-}
-
 /** The administrations whose invoices the caller may see. */
 export async function listAdministrations(ctx: Context, named: string | undefined) {
-  const companyId = companyIn(ctx, named);
+  const companyId = companyNamed(ctx, named);
   return isId(companyId) ? repository.listAdministrations(ctx.db, ctx.scope, companyId) : [];
+}
+
+/** Whether the originals of a company are as they were stored (§C24). */
+export async function findOriginals(ctx: Context, named: string | undefined): Promise<Originals> {
+  const companyId = companyNamed(ctx, named);
+  const known = isId(companyId) ? companyId : noCompany;
+  const [round, damaged] = await Promise.all([
+    originals.findRound(ctx.db, known),
+    originals.listOpen(ctx.db, ctx.scope, known, maxDamagedShown),
+  ]);
+  if (!round) return { seenAt: null, seenCount: 0, wholeAt: null, round: null, damaged };
+  const { seenAt, seenCount, wholeAt, beganAt, checked, planned, isDone } = round;
+  return { seenAt, seenCount, wholeAt, round: isDone ? null : { beganAt, checked, planned }, damaged };
 }
 
 async function findDocuments(

@@ -21,8 +21,34 @@ interface ArchiveFilesTable {
   finished_at: string | null;
 }
 
+interface ArchiveChecksTable {
+  company_id: string;
+  began_at: string;
+  after_document: string | null;
+  is_done: Generated<boolean>;
+  planned_count: number;
+  checked_count: Generated<number>;
+  seen_at: string | null;
+  seen_count: Generated<number>;
+  whole_at: string | null;
+  updated_at: string;
+}
+
+interface DamagedOriginalsTable {
+  company_id: string;
+  document_id: string;
+  file_sha256: string;
+  filename: string;
+  state: number;
+  found_at: string;
+  checked_at: string;
+  mended_at: string | null;
+}
+
 declare module '#server/platform/db/schema.ts' {
   interface Tables {
     archive_files: ArchiveFilesTable;
+    archive_checks: ArchiveChecksTable;
+    damaged_originals: DamagedOriginalsTable;
   }
 }

@@ -145,6 +145,16 @@ describe('it decides nothing', () => {
           .execute(),
       'U mag deze factuur niet keuren',
     ],
+    [
+      'when the company demands a second factor',
+      () =>
+        world.db
+          .updateTable('companies')
+          .set({ second_factor_from: '2026-11-23' })
+          .where('id', '=', petra.companyId)
+          .execute(),
+      'Hier is een tweede factor nodig',
+    ],
     ['when its time is over', async () => (now = new Date('2026-11-26T09:00:01Z')), 'Deze link is verlopen'],
   ])('%s', async (_, act, title) => {
     const { id, url } = await linkOf();

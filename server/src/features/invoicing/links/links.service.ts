@@ -1,6 +1,7 @@
 import { invoices } from '#contract/invoicing/invoices.ts';
 import type { Language } from '#contract/problem.ts';
-import { createCallerLoader, findPerson } from '#server/features/core/index.ts';
+import { createCallerLoader, findPerson, type Person } from '#server/features/core/index.ts';
+import { mustHaveFactor } from '#server/features/identity/index.ts';
 import { type Context, createContext, type Services } from '#server/platform/context.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -18,7 +19,7 @@ export type LinkState =
   | { readonly kind: 'open' }
   | { readonly kind: 'used'; readonly verb: string; readonly at: string; readonly isFresh: boolean }
   | { readonly kind: 'changed'; readonly changes: readonly LinkChange[] }
-  | { readonly kind: 'expired' | 'other-person' | 'right-lost' | 'stopped' };
+  | { readonly kind: 'expired' | 'other-person' | 'right-lost' | 'second-factor' | 'stopped' };
 
 /** A link as its page shows it. */
 export interface OpenedLink {
@@ -55,14 +56,26 @@ export async function openLink(
       language: person.language ?? 'nl',
     },
     invoice,
-    state: await stateOf(services, link, { signedInAs, isReadable: invoice !== null }),
+    state: await stateOf(services, link, {
+      signedInAs,
+      isReadable: invoice !== null,
+      needsFactor: needsFactor(person, services.now()),
+    }),
   };
 }
 
 async function stateOf(
   { db, now }: Services,
   link: repository.StoredLink,
-  { signedInAs, isReadable }: { readonly signedInAs: string | undefined; readonly isReadable: boolean },
+  {
+    signedInAs,
+    isReadable,
+    needsFactor,
+  }: {
+    readonly signedInAs: string | undefined;
+    readonly isReadable: boolean;
+    readonly needsFactor: boolean;
+  },
 ): Promise<LinkState> {
   if (signedInAs !== undefined && signedInAs !== link.userId) return { kind: 'other-person' };
   if (link.usedAt !== null) {
@@ -71,10 +84,16 @@ async function stateOf(
   }
   if (now().getTime() > Date.parse(link.expiresAt)) return { kind: 'expired' };
   if (!isReadable) return { kind: 'right-lost' };
+  if (needsFactor) return { kind: 'second-factor' };
   const facts = await repository.factsOf(db, link);
   if (!facts || !isUnchanged(link.facts, facts))
     return { kind: 'changed', changes: facts ? changesOf(link.facts, facts) : [] };
   return (await repository.hasOpenStop(db, link)) ? { kind: 'stopped' } : { kind: 'open' };
+}
+
+// A link is one factor: whoever has the mail has it.
+function needsFactor({ second_factor_from: secondFactorFrom }: Person, now: Date): boolean {
+  return mustHaveFactor({ secondFactorFrom }, now);
 }
 
 /** Decides by a link, once: everything that closes it is looked at again under the lock of the invoice. */
@@ -91,6 +110,9 @@ export async function decideByLink(
         throw problem.of('wrong-state', { sentence: 'link-changed' });
       if (services.now().getTime() > Date.parse(link.expiresAt))
         throw problem.of('wrong-state', { sentence: 'link-expired' });
+      const person = await findPerson(tx, { id: link.userId });
+      if (!person || needsFactor(person, services.now()))
+        throw problem.of('wrong-state', { sentence: 'link-second-factor' });
       const verb = command.approve ? 'approve' : 'reject';
       if (!(await repository.claimLink(tx, link, verb, services.now())))
         throw problem.of('wrong-state', { sentence: 'link-used' });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { addDays, dayOfInstant, mondayOf } from '#contract/dates.ts';
 import type { approvalReport, workload } from '#contract/invoicing/approval-work.ts';
 import { findPerson } from '#server/features/core/index.ts';
+import { companyNamed } from '#server/platform/auth/company-named.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
@@ -87,7 +88,7 @@ export async function turnOf(
   if (approver === undefined) return undefined;
   // A text that cannot be a person's id is of nobody.
   if (approver !== 'none') return isId(approver) ? [approver] : [];
-  const of = ctx.scope.reach === 'system' ? (companyId ?? ctx.caller.companyId) : ctx.scope.companyId;
+  const of = companyNamed(ctx, companyId);
   if (!isId(of)) return [];
   const ids = await listPeopleWithTurns(ctx.db, of);
   const able = await whoCanDecide(ctx.db, of, ids);
