@@ -1496,6 +1496,46 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
+ "/api/core/companies/{companyId}/audit": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * List audit lines of a company
+   * @description Takes the right `core.audit.read`. Can be filtered and sorted on `id`, `at`, `kind`, `action`, `userId`, `userName`, `entity`, `about`, `ip`.
+   */
+  get: operations["listAuditLinesOfCompany"];
+  put?: never;
+  post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
+ "/api/core/companies/{companyId}/audit/export": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Export audit lines of a company
+   * @description Takes the right `core.audit.read`. Can be filtered and sorted on `id`, `at`, `kind`, `action`, `userId`, `userName`, `entity`, `about`, `ip`.
+   */
+  get: operations["exportAuditLinesOfCompany"];
+  put?: never;
+  post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
  "/api/core/companies/{companyId}/modules": {
   parameters: {
    query?: never;
@@ -2422,6 +2462,70 @@ export interface paths {
   get: operations["listHistoryLines"];
   put?: never;
   post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
+ "/api/core/inspectors": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * List inspectors
+   * @description Takes the right `core.users.read`.
+   */
+  get: operations["listInspectors"];
+  put?: never;
+  /**
+   * Create an inspector
+   * @description Takes the right `core.users.create`.
+   */
+  post: operations["createInspector"];
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
+ "/api/core/inspectors/{id}": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  get?: never;
+  /**
+   * Update an inspector
+   * @description Takes the right `core.users.update`.
+   */
+  put: operations["updateInspector"];
+  post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
+ "/api/core/inspectors/{id}/end": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  get?: never;
+  put?: never;
+  /**
+   * End an inspection now
+   * @description Takes the right `core.users.update`.
+   */
+  post: operations["endInspector"];
   delete?: never;
   options?: never;
   head?: never;
@@ -5701,6 +5805,26 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
+ "/api/fmmodule/archive/originals": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Get the originals of archived invoices
+   * @description Takes the right `fmmodule.archive.read`.
+   */
+  get: operations["getArchivedInvoicesOriginals"];
+  put?: never;
+  post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
  "/api/fmmodule/bank-accounts": {
   parameters: {
    query?: never;
@@ -8919,6 +9043,23 @@ export interface components {
    name: string;
    content: string;
   };
+  AuditLine: {
+   id: string;
+   /** Format: date-time */
+   at: string;
+   /** @enum {string} */
+   kind: "sign-in" | "failure" | "factor" | "rights" | "keys" | "export" | "administration";
+   action: string;
+   userId: string | null;
+   userName: string;
+   entity: string | null;
+   entityId: string | null;
+   about: string | null;
+   fields: string[];
+   detail: string | null;
+   ip: string | null;
+   userAgent: string | null;
+  };
   BankAccount: {
    id: string;
    companyId: string;
@@ -9671,6 +9812,21 @@ export interface components {
    user?: string;
    installation?: string;
    reason?: string | null;
+  };
+  CreateInspectorBody: {
+   administrationIds: string[];
+   /** Format: date */
+   from: string;
+   /** Format: date */
+   to: string;
+   /** Format: date */
+   endsOn: string;
+   companyId?: string;
+   emailAddress: {
+    address: string;
+   };
+   firstName: string;
+   lastName: string;
   };
   CreateInvoiceExportBody: {
    companyId: string;
@@ -10443,6 +10599,33 @@ export interface components {
   GetArchivedInvoicesAdministrationsResult: {
    id: string;
    name: string;
+  };
+  GetArchivedInvoicesOriginalsResult: {
+   seenAt: string | null;
+   seenCount: number;
+   wholeAt: string | null;
+   round: {
+    /** Format: date-time */
+    beganAt: string;
+    checked: number;
+    planned: number;
+   } | null;
+   damaged: {
+    invoiceId: string;
+    documentId: string;
+    invoiceNumber: string;
+    /** Format: date */
+    invoiceDate: string;
+    creditor: string;
+    filename: string;
+    sha256: string;
+    /** @enum {string} */
+    state: "damaged" | "missing";
+    /** Format: date-time */
+    foundAt: string;
+    /** Format: date-time */
+    checkedAt: string;
+   }[];
   };
   GetBillingRunMailResult: {
    count: number;
@@ -12087,6 +12270,28 @@ export interface components {
     url: string;
    };
    cursor: string;
+  };
+  ListInspectorsResult: {
+   id: string;
+   companyId: string;
+   emailAddress: {
+    address: string;
+   };
+   firstName: string;
+   lastName: string;
+   administrations: {
+    id: string;
+    name: string;
+   }[];
+   /** Format: date */
+   from: string;
+   /** Format: date */
+   to: string;
+   /** Format: date */
+   endsOn: string;
+   active: boolean;
+   /** Format: date-time */
+   createdAt: string;
   };
   LiveMessage: {
    resource?: string;
@@ -14211,6 +14416,15 @@ export interface components {
     fromDay: string;
     rate: number;
    }[];
+  };
+  UpdateInspectorBody: {
+   administrationIds: string[];
+   /** Format: date */
+   from: string;
+   /** Format: date */
+   to: string;
+   /** Format: date */
+   endsOn: string;
   };
   UpdateInvoiceBookingBody: {
    lines: {
@@ -17656,6 +17870,91 @@ export interface operations {
    };
   };
  };
+ listAuditLinesOfCompany: {
+  parameters: {
+   query?: {
+    /** @description Rows on the page. */
+    $top?: components["parameters"]["Top"];
+    /** @description Rows before the page. */
+    $skip?: components["parameters"]["Skip"];
+    /** @description Whether `metadata.count` is answered. */
+    $count?: components["parameters"]["Count"];
+    /** @description Fields to sort on: `name asc,createdAt desc`. */
+    $orderby?: components["parameters"]["OrderBy"];
+    /** @description An OData condition: `startswith(name,'a') and active eq true`. */
+    $filter?: components["parameters"]["Filter"];
+    /** @description Fields to answer, where a list offers the choice. */
+    $select?: components["parameters"]["Select"];
+    /** @description Inner records to answer, where a list offers the choice. */
+    $expand?: components["parameters"]["Expand"];
+    /** @description Words that all occur somewhere in a row. */
+    query?: components["parameters"]["Search"];
+   };
+   header?: never;
+   path: {
+    companyId: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     "application/json": {
+      result: components["schemas"]["AuditLine"][];
+      metadata: {
+       count?: number;
+      };
+     };
+    };
+   };
+  };
+ };
+ exportAuditLinesOfCompany: {
+  parameters: {
+   query?: {
+    /** @description Rows on the page. */
+    $top?: components["parameters"]["Top"];
+    /** @description Rows before the page. */
+    $skip?: components["parameters"]["Skip"];
+    /** @description Whether `metadata.count` is answered. */
+    $count?: components["parameters"]["Count"];
+    /** @description Fields to sort on: `name asc,createdAt desc`. */
+    $orderby?: components["parameters"]["OrderBy"];
+    /** @description An OData condition: `startswith(name,'a') and active eq true`. */
+    $filter?: components["parameters"]["Filter"];
+    /** @description Fields to answer, where a list offers the choice. */
+    $select?: components["parameters"]["Select"];
+    /** @description Inner records to answer, where a list offers the choice. */
+    $expand?: components["parameters"]["Expand"];
+    /** @description Words that all occur somewhere in a row. */
+    query?: components["parameters"]["Search"];
+    format?: "csv" | "xlsx";
+   };
+   header?: never;
+   path: {
+    companyId: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description The file */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     "text/csv; charset=utf-8": string;
+     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+    };
+   };
+  };
+ };
  listCompanyModulesOfCompany: {
   parameters: {
    query?: {
@@ -19647,6 +19946,108 @@ export interface operations {
       metadata: {
        count?: number;
       };
+     };
+    };
+   };
+  };
+ };
+ listInspectors: {
+  parameters: {
+   query?: {
+    companyId?: string;
+   };
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     "application/json": {
+      result: components["schemas"]["ListInspectorsResult"][];
+     };
+    };
+   };
+  };
+ };
+ createInspector: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  requestBody: {
+   content: {
+    "application/json": components["schemas"]["CreateInspectorBody"];
+   };
+  };
+  responses: {
+   /** @description Created */
+   201: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     "application/json": {
+      result: components["schemas"]["ListInspectorsResult"];
+     };
+    };
+   };
+  };
+ };
+ updateInspector: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody: {
+   content: {
+    "application/json": components["schemas"]["UpdateInspectorBody"];
+   };
+  };
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     "application/json": {
+      result: components["schemas"]["ListInspectorsResult"];
+     };
+    };
+   };
+  };
+ };
+ endInspector: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     "application/json": {
+      result: components["schemas"]["ListInspectorsResult"];
      };
     };
    };
@@ -25729,6 +26130,7 @@ export interface operations {
     $expand?: components["parameters"]["Expand"];
     /** @description Words that all occur somewhere in a row. */
     query?: components["parameters"]["Search"];
+    companyId?: string;
    };
    header?: never;
    path?: never;
@@ -25949,6 +26351,30 @@ export interface operations {
     };
     content: {
      "image/jpeg": string;
+    };
+   };
+  };
+ };
+ getArchivedInvoicesOriginals: {
+  parameters: {
+   query?: {
+    companyId?: string;
+   };
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     "application/json": {
+      result: components["schemas"]["GetArchivedInvoicesOriginalsResult"];
+     };
     };
    };
   };
