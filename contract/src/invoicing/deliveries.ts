@@ -19,8 +19,11 @@ export const deliveryStates = [
 /** How far a delivery got. */
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** Where the file of a delivery goes: fetched by a person, sent by mail, or written to a folder of the server. */
-export const deliveryTargets = ['download', 'mail', 'folder'] as const;
+/**
+ * Where the file of a delivery goes: fetched by a person, sent by mail, written to a folder of the server or by SFTP, or
+ * posted to an address.
+ */
+export const deliveryTargets = ['download', 'mail', 'folder', 'sftp', 'webhook'] as const;
 
 /** When approved invoices are taken: each alone, together once an hour or a day, or when a person asks. The order is the number in the database. */
 export const deliveryPaces = ['alone', 'hour', 'day', 'hand'] as const;
@@ -214,6 +217,39 @@ export const testFolderCommand = z.object({ folderRoot: z.string().trim().max(40
 /** Whether that worked, and what the server said where it did not. */
 export const testFolderResult = z.object({ isRight: z.boolean(), path: z.string(), error: z.string() });
 
+/** A server that takes files by SFTP, without what proves who logs in. */
+const sftpServer = {
+  sftpHost: z.string().trim().max(255).regex(/^[\w.:-]*$/, 'invalid').default(''),
+  sftpPort: z.int().min(1).max(65_535).default(22),
+  sftpUser: z.string().trim().max(100).default(''),
+  /** Empty: where the login starts. Nothing that leads up. */
+  sftpFolder: z
+    .string()
+    .trim()
+    .max(300)
+    .refine((text) => !/(?:^|\/)\.\.(?:\/|$)|\0/.test(text), 'invalid')
+    .default(''),
+  /** The key of the server, `SHA256:…`; empty: the one that it shows at first is kept. */
+  sftpHostKey: z
+    .string()
+    .trim()
+    .regex(/^(?:SHA256:[A-Za-z0-9+/]{43})?$/, 'invalid')
+    .default(''),
+};
+/** A password or a private key; absent or empty: the one that is stored. */
+const sftpSecret = z.string().max(20_000).optional();
+
+/** `POST delivery-settings/{id}/test-sftp`: logs in, writes a small file, reads it back and removes it. */
+export const testSftpCommand = z.object({ ...sftpServer, sftpSecret });
+
+/** Whether that worked, which key the server showed, and why it did not. */
+export const testSftpResult = z.object({ isRight: z.boolean(), hostKey: z.string(), error: z.string() });
+
+/** `POST delivery-settings/{id}/webhook-secret`: makes a new secret, which is shown this once. */
+export const newDeliverySecretCommand = z.object({});
+/** The secret with which deliveries by webhook are signed. */
+export const newDeliverySecretResult = z.object({ secret: z.string() });
+
 const settings = z.object({
   /** That of the administration. */
   id,
@@ -232,6 +268,16 @@ const settings = z.object({
   folderRoot: z.string(),
   /** The folder below it, in that of the company; may be empty. */
   folder: z.string(),
+  sftpHost: z.string(),
+  sftpPort: z.int(),
+  sftpUser: z.string(),
+  sftpFolder: z.string(),
+  sftpHostKey: z.string(),
+  /** Whether a password or key is stored; nobody reads it. */
+  hasSftpSecret: z.boolean(),
+  /** Where files are posted to, for a webhook. */
+  webhookUrl: z.string(),
+  hasWebhookSecret: z.boolean(),
   /** Seconds after the last approval in which nothing is taken, so that it can be undone. */
   waitSeconds: z.int(),
   maxTries: z.int(),
@@ -251,6 +297,9 @@ const settingsBody = z.object({
   mailAddress: z.union([z.literal(''), z.email().max(254)]),
   folderRoot: z.string().trim().max(40).default(''),
   folder,
+  ...sftpServer,
+  sftpSecret,
+  webhookUrl: z.union([z.literal(''), z.url().max(1000)]).default(''),
   waitSeconds: z.int().min(0).max(86_400),
   maxTries: z.int().min(1).max(50),
   journal: z.string().trim().max(20),

@@ -10,6 +10,7 @@ import { openJobs } from '#server/platform/jobs/jobs.ts';
 import { openLiveEvents } from '#server/platform/jobs/live-events.ts';
 import { mailOverSmtp, type SmtpSettings } from '#server/platform/mail/mail.ts';
 import { mailboxesOverImap } from '#server/platform/mail/mailboxes.ts';
+import { sftpOverSsh } from '#server/platform/sftp/sftp.ts';
 import { recordLinks } from '#server/platform/resource/record-links.ts';
 import { slices } from './slices.ts';
 import { applicationName } from './status/version.ts';
@@ -27,7 +28,7 @@ export interface MailSettings {
   readonly smtp?: SmtpSettings | undefined;
   /** The mail host of an administration that names none. */
   readonly defaultHost: string;
-  /** Private networks in which mailboxes may be looked for. */
+  /** Private networks in which mailboxes and SFTP servers may be looked for. */
   readonly allowed: readonly string[];
 }
 
@@ -80,6 +81,7 @@ export async function openWorld(options: {
     events,
     mail: mail.smtp ? mailOverSmtp(mail.smtp) : null,
     mailboxes: mailboxesOverImap(mail),
+    sftp: sftpOverSsh(mail),
     deliveryFolders,
     callOut: callOut({ allowed: callAllowed }),
     now,

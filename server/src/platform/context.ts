@@ -13,6 +13,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { LiveEvents } from './jobs/live-events.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Mailboxes } from './mail/mailboxes.ts';
+import type { Sftp } from './sftp/sftp.ts';
 import type { RecordLinks } from './resource/record-links.ts';
 
 /** Who calls, with the rights as the database has them now (§A5). */
@@ -48,6 +49,7 @@ export interface Services {
   /** Outgoing mail, or null where the operator has set up none. */
   readonly mail: Mail | null;
   readonly mailboxes: Mailboxes;
+  readonly sftp: Sftp;
   /** Folders of the server below which files may be written, by the names that the operator gave them. */
   readonly deliveryFolders: Readonly<Record<string, string>>;
   /** Calls addresses that customers name. */

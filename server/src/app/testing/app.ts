@@ -88,7 +88,7 @@ export const testNow = new Date('2026-11-21T13:05:00.000Z');
 
 /** Outside services of a test in the place of the real ones; there is no outgoing mail unless it brings some. */
 export interface TestOptions extends Partial<
-  Pick<Services, 'mail' | 'mailboxes' | 'deliveryFolders' | 'callOut'>
+  Pick<Services, 'mail' | 'mailboxes' | 'sftp' | 'deliveryFolders' | 'callOut'>
 > {
   readonly now?: () => Date;
   readonly buildSecret?: string;

@@ -47,6 +47,7 @@ export {
   type ProgramLoader,
 } from './service-accounts/program-callers.ts';
 export { isApiKey } from './service-accounts/service-accounts.rules.ts';
+export { codeOfAddress, newWebhookSecret, signedHeaders } from './webhooks/webhooks.rules.ts';
 export { inviteUser } from './users/invite.service.ts';
 export { remove as removeUser } from './users/users.repository.ts';
 export {

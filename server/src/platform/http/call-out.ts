@@ -27,7 +27,11 @@ export interface CallOut {
   /** Whether an address may be called now; null: it may. */
   check(url: string): Promise<CallFailure | null>;
   /** Posts a body, and reads the start of the answer. A redirect is an answer like any other, and never followed. */
-  post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<CallAnswer>;
+  post(
+    url: string,
+    body: string | Uint8Array,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<CallAnswer>;
   /** Asks for a document, or with a body posts it, and reads up to `maxDocument` of the answer. */
   read(
     url: string,
@@ -109,7 +113,7 @@ const failed = (error: CallFailure): CallAnswer => ({ status: null, answer: '', 
 
 interface Sent {
   /** Absent: a GET. */
-  readonly body: string | undefined;
+  readonly body: string | Uint8Array | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** How many characters of the answer are read. */
   readonly max: number;

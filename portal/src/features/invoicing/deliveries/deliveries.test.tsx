@@ -74,37 +74,55 @@ test('what may have arrived offers the two ways out, and no third', async () => 
   expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Niets ontvangen' });
 });
 
-test('settings are changed as one choice of off, from now on, or everything', async () => {
-  const settings: Rec<typeof deliverySettings> = {
-    id: 'a1',
-    companyId: 'c1',
-    administration: { name: 'Holding' },
-    coupling: 'exact',
-    hasExporter: true,
-    isAutomatic: false,
-    takenFrom: null,
-    pace: 'hand',
-    target: 'download',
-    mailAddress: '',
-    folderRoot: '',
-    folder: '',
-    waitSeconds: 60,
-    maxTries: 8,
-    journal: '',
-    readyCount: 14,
-    rowVersion: 3,
-  };
+const settings: Rec<typeof deliverySettings> = {
+  id: 'a1',
+  companyId: 'c1',
+  administration: { name: 'Holding' },
+  coupling: 'exact',
+  hasExporter: true,
+  isAutomatic: false,
+  takenFrom: null,
+  pace: 'hand',
+  target: 'download',
+  mailAddress: '',
+  folderRoot: '',
+  folder: '',
+  sftpHost: '',
+  sftpPort: 22,
+  sftpUser: '',
+  sftpFolder: '',
+  sftpHostKey: '',
+  hasSftpSecret: false,
+  webhookUrl: '',
+  hasWebhookSecret: true,
+  waitSeconds: 60,
+  maxTries: 8,
+  journal: '',
+  readyCount: 14,
+  rowVersion: 3,
+};
+
+function settingsServer(change: Partial<typeof settings> = {}) {
   const server = fakeServer();
-  server.list(deliverySettings, {}, [settings]);
+  server.list(deliverySettings, {}, [{ ...settings, ...change }]);
   server.on('PUT', '/api/fmmodule/delivery-settings/a1', () => result(settings));
+  return server;
+}
+
+async function openSettings(server: ReturnType<typeof settingsServer>, ...may: readonly string[]) {
   const { user } = await renderScreen(DeliverySettingsList, {
     server,
     path: '/fmmodule/delivery-settings',
-    may: ['fmmodule.deliverysettings.read.company', 'fmmodule.deliverysettings.update.company'],
+    may: ['fmmodule.deliverysettings.read.company', 'fmmodule.deliverysettings.update.company', ...may],
     screens: invoicingScreens,
   });
   await user.click((await screen.findAllByText('Holding'))[0] ?? document.body);
-  const dialog = await screen.findByRole('dialog');
+  return { user, dialog: await screen.findByRole('dialog') };
+}
+
+test('settings are changed as one choice of off, from now on, or everything', async () => {
+  const server = settingsServer();
+  const { user, dialog } = await openSettings(server);
   await user.click(within(dialog).getByRole('combobox', { name: 'Automatisch' }));
   await user.click(await screen.findByRole('option', { name: /ook voor wat klaarstaat \(14\)/ }));
   await user.type(within(dialog).getByLabelText('Inkoopdagboek in het pakket'), '60');
@@ -115,6 +133,44 @@ test('settings are changed as one choice of off, from now on, or everything', as
     journal: '60',
     rowVersion: 3,
   });
+});
+
+test('a server by SFTP is tried, and the key that it shows is kept', async () => {
+  const server = settingsServer();
+  const key = `SHA256:${'k'.repeat(43)}`;
+  server.on('POST', '/api/fmmodule/delivery-settings/a1/test-sftp', () =>
+    result({ isRight: true, hostKey: key, error: '' }),
+  );
+  const { user, dialog } = await openSettings(server);
+  await user.click(within(dialog).getByRole('combobox', { name: 'Aflevering' }));
+  await user.click(await screen.findByRole('option', { name: 'SFTP-server' }));
+  await user.type(within(dialog).getByLabelText('Server'), 'sftp.pakket.example');
+  await user.type(within(dialog).getByLabelText('Gebruiker'), 'balie');
+  await user.type(within(dialog).getByLabelText(/Wachtwoord of sleutel/), 'geheim');
+  await user.click(within(dialog).getByRole('button', { name: 'Server testen' }));
+  await within(dialog).findByText('De server neemt bestanden aan.');
+  await user.click(within(dialog).getByRole('button', { name: 'Opslaan' }));
+  expect(server.calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+    target: 'sftp',
+    sftpHost: 'sftp.pakket.example',
+    sftpPort: 22,
+    sftpHostKey: key,
+    sftpSecret: 'geheim',
+  });
+});
+
+test('a new secret of a webhook is shown once, after a question where there is one', async () => {
+  const server = settingsServer();
+  server.on('POST', '/api/fmmodule/delivery-settings/a1/webhook-secret', () =>
+    result({ secret: 'whsec_abc' }),
+  );
+  const { user, dialog } = await openSettings(server);
+  await user.click(within(dialog).getByRole('combobox', { name: 'Aflevering' }));
+  await user.click(await screen.findByRole('option', { name: 'Webhook' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Nieuw geheim' }));
+  await screen.findByText('Nieuw geheim maken?');
+  await user.click(screen.getAllByRole('button', { name: 'Nieuw geheim' }).at(-1) ?? document.body);
+  expect(await screen.findByDisplayValue('whsec_abc')).toBeTruthy();
 });
 
 test('an e-invoice that was written anew says what is different', async () => {
@@ -133,77 +189,22 @@ test('an e-invoice that was written anew says what is different', async () => {
 });
 
 test('what waits and lacks something for EN 16931 is named, with a way to the creditor', async () => {
-  const server = fakeServer();
-  const settings = { id: 'a1', companyId: 'c1', administration: { name: 'Holding' }, coupling: 'ubl' };
-  server.list(deliverySettings, {}, [
-    {
-      ...settings,
-      hasExporter: true,
-      isAutomatic: false,
-      takenFrom: null,
-      pace: 'hand',
-      target: 'download',
-      mailAddress: '',
-      folderRoot: '',
-      folder: '',
-      waitSeconds: 60,
-      maxTries: 8,
-      journal: '',
-      readyCount: 2,
-      rowVersion: 0,
-    },
-  ]);
+  const server = settingsServer({ coupling: 'ubl' });
   server.on('GET', '/api/fmmodule/delivery-settings/a1/missing', () =>
     result([{ of: 'creditor', id: 'k1', name: 'Bakker', fields: ['street', 'kvk'], invoiceCount: 2 }]),
   );
-  const { user } = await renderScreen(DeliverySettingsList, {
-    server,
-    path: '/fmmodule/delivery-settings',
-    may: [
-      'fmmodule.deliverysettings.read.company',
-      'fmmodule.deliverysettings.update.company',
-      'fmmodule.creditors.update.company',
-    ],
-    screens: invoicingScreens,
-  });
-  await user.click((await screen.findAllByText('Holding'))[0] ?? document.body);
+  await openSettings(server, 'fmmodule.creditors.update.company');
   const link = await screen.findByRole('link', { name: 'Bakker: straat, KvK-nummer (2 facturen)' });
   expect(link.getAttribute('href')).toContain('/creditors/k1');
 });
 
 test('a folder is chosen by the name that the operator gave, and can be tried', async () => {
-  const server = fakeServer();
-  const settings = { id: 'a1', companyId: 'c1', administration: { name: 'Holding' }, coupling: 'csv' };
-  server.list(deliverySettings, {}, [
-    {
-      ...settings,
-      hasExporter: true,
-      isAutomatic: false,
-      takenFrom: null,
-      pace: 'hand',
-      target: 'download',
-      mailAddress: '',
-      folderRoot: '',
-      folder: '',
-      waitSeconds: 60,
-      maxTries: 8,
-      journal: '',
-      readyCount: 2,
-      rowVersion: 0,
-    },
-  ]);
+  const server = settingsServer();
   server.on('GET', '/api/fmmodule/delivery-settings/a1/folders', () => result(['afas']));
   server.on('POST', '/api/fmmodule/delivery-settings/a1/test-folder', () =>
     result({ isRight: false, path: 'afas/c1/in', error: 'EACCES' }),
   );
-  const { user } = await renderScreen(DeliverySettingsList, {
-    server,
-    path: '/fmmodule/delivery-settings',
-    may: ['fmmodule.deliverysettings.read.company', 'fmmodule.deliverysettings.update.company'],
-    screens: invoicingScreens,
-  });
-  await user.click((await screen.findAllByText('Holding'))[0] ?? document.body);
-  const dialog = await screen.findByRole('dialog');
+  const { user, dialog } = await openSettings(server);
   await user.click(within(dialog).getByRole('combobox', { name: 'Aflevering' }));
   await user.click(await screen.findByRole('option', { name: 'Map op de server' }));
   await user.click(await within(dialog).findByRole('combobox', { name: 'Map van de beheerder' }));

@@ -202,6 +202,11 @@ function PassedOnText({ passedOn, sha256, verdict, differences }: EInvoice) {
   );
 }
 
+// What we say of a server; the rest are its own words.
+function isCode(receipt: string): boolean {
+  return /^(?:sftp|webhook)-[a-z-]+$/.test(receipt);
+}
+
 function DeliveryAttempts({ delivery }: { readonly delivery: Delivery }) {
   const text = useText();
   return (
@@ -211,7 +216,7 @@ function DeliveryAttempts({ delivery }: { readonly delivery: Delivery }) {
           <li key={number}>
             <DateText value={startedAt} />
             <span>{text(`invoicing.deliveries.outcome.${outcome}`)}</span>
-            <span>{receipt}</span>
+            <span>{isCode(receipt) ? text(`contract.sentence.delivery-${receipt}`) : receipt}</span>
           </li>
         ))}
       </ul>

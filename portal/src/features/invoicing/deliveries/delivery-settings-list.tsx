@@ -20,8 +20,10 @@ import { type RecordDialogProps, useRecordDialog } from '#portal/kit/list/use-re
 import { useRows } from '#portal/kit/list/use-rows.ts';
 import { useText } from '#portal/kit/text.ts';
 import { FolderFields } from './folder-fields.tsx';
-import type { SettingsValues } from './settings-values.ts';
 import { MissingForUbl } from './missing-for-ubl.tsx';
+import type { SettingsValues } from './settings-values.ts';
+import { SftpFields } from './sftp-fields.tsx';
+import { WebhookFields } from './webhook-fields.tsx';
 
 type Settings = Row<typeof deliverySettings>;
 
@@ -71,6 +73,7 @@ function Pace({ settings: { isAutomatic, pace } }: { readonly settings: Settings
 function valuesOf({ isAutomatic, takenFrom, ...settings }: Settings): SettingsValues {
   const { pace, target, mailAddress, folderRoot, folder, waitSeconds, maxTries, journal, rowVersion } =
     settings;
+  const { sftpHost, sftpPort, sftpUser, sftpFolder, sftpHostKey, webhookUrl } = settings;
   const started = takenFrom === null ? 'all' : 'new';
   return {
     isAutomatic: isAutomatic ? started : 'off',
@@ -79,6 +82,13 @@ function valuesOf({ isAutomatic, takenFrom, ...settings }: Settings): SettingsVa
     mailAddress,
     folderRoot,
     folder,
+    sftpHost,
+    sftpPort,
+    sftpUser,
+    sftpFolder,
+    sftpHostKey,
+    sftpSecret: '',
+    webhookUrl,
     waitSeconds,
     maxTries,
     journal,
@@ -158,6 +168,12 @@ function SettingsForm({ settings, title, onClose }: SettingsFormProps) {
         />
       )}
       {form.values.target === 'folder' && <FolderFields id={settings.id} form={form} />}
+      {form.values.target === 'sftp' && (
+        <SftpFields id={settings.id} form={form} hasSecret={settings.hasSftpSecret} />
+      )}
+      {form.values.target === 'webhook' && (
+        <WebhookFields id={settings.id} form={form} hasSecret={settings.hasWebhookSecret} />
+      )}
       <TextField form={form} name="journal" label="invoicing.deliverySettings.journal" maxLength={20} />
       <FormRow>
         <NumberField form={form} name="waitSeconds" label="invoicing.deliverySettings.waitSeconds" />

@@ -6,6 +6,14 @@ export interface SettingsValues {
   readonly mailAddress: string;
   readonly folderRoot: string;
   readonly folder: string;
+  readonly sftpHost: string;
+  readonly sftpPort: number | null;
+  readonly sftpUser: string;
+  readonly sftpFolder: string;
+  readonly sftpHostKey: string;
+  /** A new password or key; empty: the one that is stored. */
+  readonly sftpSecret: string;
+  readonly webhookUrl: string;
   readonly waitSeconds: number | null;
   readonly maxTries: number | null;
   readonly journal: string;

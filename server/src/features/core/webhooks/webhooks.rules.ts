@@ -24,15 +24,25 @@ export function hintOfSecret(secret: string): string {
 /** What an attempt is sent with: the id stays, the moment and the signatures are new. */
 export function signedHeaders(
   secrets: readonly string[],
-  { id, at, body }: { readonly id: string; readonly at: Date; readonly body: string },
+  {
+    id,
+    at,
+    body,
+    type = 'application/json',
+  }: {
+    readonly id: string;
+    readonly at: Date;
+    readonly body: string | Uint8Array;
+    readonly type?: string;
+  },
 ): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(start.length), 'base64');
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
   });
   return {
-    'content-type': 'application/json',
+    'content-type': type,
     'user-agent': 'Balie-Webhooks/1',
     'webhook-id': id,
     'webhook-timestamp': timestamp,
@@ -92,6 +102,7 @@ export function targetProblems(
   };
 }
 
-function codeOfAddress(failure: CallFailure): FieldCode {
+/** What is said at the field of an address that is not called. */
+export function codeOfAddress(failure: CallFailure): FieldCode {
   return failure === 'address-refused' ? 'not-a-webhook-url' : 'host-not-called';
 }

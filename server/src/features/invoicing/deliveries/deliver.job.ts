@@ -5,7 +5,7 @@ import { invoices } from '#contract/invoicing/invoices.ts';
 import { verdictOf } from '#server/features/documents/index.ts';
 import { amsterdamClock } from '#contract/dates.ts';
 import { forCompany, type Services } from '#server/platform/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { processTaken } from '../exports/process-taken.ts';
 import { readStored } from '../exports/read-stored.ts';
@@ -13,9 +13,11 @@ import { readBatch } from './batch.repository.ts';
 import * as repository from './deliveries.repository.ts';
 import type { DeliveryKey, LockedDelivery } from './deliveries.repository.ts';
 import { nextTry, stateAfter } from './delivery.rules.ts';
-import { settingsOf } from './delivery-settings.repository.ts';
+import { pinHostKey, settingsOf } from './delivery-settings.repository.ts';
 import type { ExportedFile } from './exported-batch.ts';
-import { areThere, filesIn, type FolderPlace, pathOf } from './folder-target.ts';
+import { areThere, filesIn } from './file-store.ts';
+import { folderStore, pathOf } from './folder-target.ts';
+import { liesOnServer } from './sftp-target.ts';
 import { exporterOf, packed } from './exporters.ts';
 import { type Delivered, sendTo } from './targets.ts';
 
@@ -30,13 +32,14 @@ export async function deliver(all: Services, key: DeliveryKey): Promise<void> {
   const services = forCompany(all, key.companyId);
   const ready = await prepare(services, key);
   if (!ready) return;
-  const begun = await begin(services, key);
+  const isThere = await liesThere(services, key);
+  const begun = await begin(services, key, isThere);
   if (!begun) return;
-  const { delivery, address, place } = begun;
+  const { delivery, places } = begun;
   const sent = await sendTo(services, {
     target: delivery.target,
-    address,
-    place,
+    ...places,
+    key: delivery.id,
     version: delivery.version,
     filename: delivery.filename,
     sha256: ready,
@@ -44,6 +47,9 @@ export async function deliver(all: Services, key: DeliveryKey): Promise<void> {
   });
   await conclude(services, key, sent);
 }
+
+/** The receiver knows the key of a delivery, so that sending it again is safe (§C19). */
+const knowsKeys = (target: string): boolean => target === 'webhook';
 
 // The hash of its file, which is made once; undefined where there is nothing to do or it cannot be made.
 async function prepare(services: Services, key: DeliveryKey): Promise<string | undefined> {
@@ -104,46 +110,57 @@ function eInvoicesIn(files: readonly ExportedFile[]) {
 }
 
 // Stores the attempt; undefined where none may be made now.
-async function begin(
-  services: Services,
-  key: DeliveryKey,
-): Promise<
-  { readonly delivery: LockedDelivery; readonly address: string; readonly place: FolderPlace } | undefined
-> {
+async function begin(services: Services, key: DeliveryKey, isThere: boolean) {
   const { db, now } = services;
   return db.transaction().execute(async (tx) => {
     const delivery = await repository.lock(tx, key);
     if (!delivery || delivery.target === 'download') return undefined;
-    const settings = await settingsOf(tx, delivery.companyId, delivery.administrationId);
-    const { mailAddress: address = '', folderRoot = '', folder = '' } = settings ?? {};
-    const place = { companyId: delivery.companyId, folderRoot, folder };
+    const places = await placesOf(tx, delivery);
     // What lies in its folder whole has arrived, whatever stood in between.
-    if (delivery.isInterrupted && (await liesInFolder(services, delivery, place))) {
-      await repository.endAttempts(tx, key, { outcome: 'delivered', receipt: folder }, now());
+    if (delivery.isInterrupted && isThere) {
+      const receipt = delivery.target === 'sftp' ? places.sftp.folder : places.place.folder;
+      await repository.endAttempts(tx, key, { outcome: 'delivered', receipt }, now());
       await finish(services, tx, delivery);
       return undefined;
     }
     if (delivery.isInterrupted) {
       await repository.endAttempts(tx, key, { outcome: 'unknown', receipt: '' }, now());
-      await repository.setState(tx, key, 'perhaps', now(), { error: 'interrupted' });
-      await repository.setError(tx, key, 'interrupted');
-      await notify(services, tx, key);
-      return undefined;
-    }
-    if (delivery.state !== 'waiting' && delivery.state !== 'failed') return undefined;
+      if (!knowsKeys(delivery.target)) {
+        await repository.setState(tx, key, 'perhaps', now(), { error: 'interrupted' });
+        await repository.setError(tx, key, 'interrupted');
+        await notify(services, tx, key);
+        return undefined;
+      }
+    } else if (delivery.state !== 'waiting' && delivery.state !== 'failed') return undefined;
     await repository.beginAttempt(tx, delivery, now());
-    return { delivery, address, place };
+    return { delivery, places };
   });
 }
 
-async function liesInFolder(
-  services: Services,
-  { target, filename, fileSha256, version }: LockedDelivery,
-  place: FolderPlace,
-): Promise<boolean> {
-  const path = target === 'folder' ? pathOf(services, place) : undefined;
-  const bytes = path === undefined || fileSha256 === null ? null : await services.files.get(fileSha256);
-  return path !== undefined && bytes !== null && areThere(path, filesIn(filename, bytes, version));
+async function placesOf(db: Db, { companyId, administrationId }: LockedDelivery) {
+  const settings = await settingsOf(db, companyId, administrationId);
+  const { mailAddress: address = '', folderRoot = '', folder = '' } = settings ?? {};
+  const none = { host: '', port: 22, username: '', folder: '', hostKey: '', sealed: null };
+  return {
+    address,
+    place: { companyId, folderRoot, folder },
+    sftp: settings?.sftp ?? none,
+    webhook: { url: settings?.webhookUrl ?? '', sealed: settings?.webhookSecret ?? null },
+  };
+}
+
+// Looked at before its row is locked: a server may take its time.
+async function liesThere(services: Services, key: DeliveryKey): Promise<boolean> {
+  const { db, files } = services;
+  const delivery = await db.transaction().execute((tx) => repository.lock(tx, key));
+  if (!delivery?.isInterrupted || delivery.fileSha256 === null) return false;
+  const { place, sftp } = await placesOf(db, delivery);
+  const bytes = await files.get(delivery.fileSha256);
+  if (bytes === null) return false;
+  const written = filesIn(delivery.filename, bytes, delivery.version);
+  if (delivery.target === 'sftp') return liesOnServer(services, sftp, written);
+  const path = delivery.target === 'folder' ? pathOf(services, place) : undefined;
+  return path !== undefined && areThere(folderStore(path), written);
 }
 
 async function conclude(services: Services, key: DeliveryKey, sent: Delivered): Promise<void> {
@@ -152,10 +169,11 @@ async function conclude(services: Services, key: DeliveryKey, sent: Delivered): 
     const delivery = await repository.lock(tx, key);
     if (!delivery || !delivery.isInterrupted) return;
     await repository.endAttempts(tx, key, sent, now());
+    if (sent.hostKey) await pinHostKey(tx, delivery, sent.hostKey);
     if (sent.outcome === 'delivered') return finish(services, tx, delivery);
     const settings = await settingsOf(tx, delivery.companyId, delivery.administrationId);
     const next = nextTry(delivery.tries, settings?.maxTries ?? 1, now());
-    const state = stateAfter(sent.outcome, next !== undefined);
+    const state = stateAfter(sent.outcome, next !== undefined, knowsKeys(delivery.target));
     const error = sent.outcome === 'unknown' ? 'interrupted' : sent.outcome;
     await repository.setState(tx, key, state, now(), {
       error,

@@ -319,6 +319,18 @@ export async function endAttempts(
     .execute();
 }
 
+/** Whether nobody knows of one of its attempts if it arrived. */
+export async function mayHaveArrived(tx: Tx, { companyId, id }: DeliveryKey): Promise<boolean> {
+  const found = await tx
+    .selectFrom('delivery_attempts')
+    .where('company_id', '=', companyId)
+    .where('delivery_id', '=', id)
+    .where('outcome', '=', OutcomeNumber.unknown)
+    .select('number')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Says at the invoices why they were not delivered; null: nothing is wrong. */
 export async function setError(tx: Tx, key: DeliveryKey, error: string | null): Promise<void> {
   await tx

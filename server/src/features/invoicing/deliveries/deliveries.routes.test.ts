@@ -10,7 +10,8 @@ import { buildInvoice } from '../testing/factories.ts';
 import { startWork, type Work } from '../testing/work.ts';
 import { collect } from './collect.job.ts';
 import { deliver } from './deliver.job.ts';
-import { writeFiles } from './folder-target.ts';
+import { writeFiles } from './file-store.ts';
+import { folderStore } from './folder-target.ts';
 import { beginAttempt, lock } from './deliveries.repository.ts';
 
 let root: string;
@@ -408,9 +409,8 @@ describe('to a folder of the server', () => {
     await deliver(world.services, { companyId, id: row.id });
     const { filename } = await find(row.id);
     await writeFile(inFolder(filename), 'other');
-    expect(await writeFiles(inFolder(), [{ name: filename, bytes: Buffer.from('ours') }])).toMatchObject({
-      outcome: 'refused',
-    });
+    const ours = [{ name: filename, bytes: Buffer.from('ours') }];
+    expect(await writeFiles(folderStore(inFolder()), ours)).toMatchObject({ outcome: 'refused' });
     expect(await readFile(inFolder(filename), 'utf8')).toBe('other');
     expect(await readdir(inFolder())).toEqual([filename]);
   });

@@ -9,8 +9,12 @@ import {
   deliverySettings,
   deliveryFoldersResult,
   missingForUblResult,
+  newDeliverySecretCommand,
+  newDeliverySecretResult,
   testFolderCommand,
   testFolderResult,
+  testSftpCommand,
+  testSftpResult,
   releaseDeliveryCommand,
   retryDeliveryCommand,
 } from '#contract/invoicing/deliveries.ts';
@@ -27,7 +31,7 @@ import {
   retryDelivery,
   startDelivery,
 } from './deliveries.service.ts';
-import { listFolders, testFolder } from './delivery-settings.service.ts';
+import { listFolders, renewWebhookSecret, testFolder, testSftp } from './delivery-settings.service.ts';
 import { listMissing } from './missing.service.ts';
 import { typeOf } from './targets.ts';
 
@@ -76,4 +80,18 @@ export function deliverySettingRoutes(app: FastifyInstance, services: Services):
     config: { repeatable: 'writes a file and removes it' },
   } as const;
   action('POST', '/:id/test-folder', test, (ctx, { id, body }) => testFolder(ctx, id, body));
+  action(
+    'POST',
+    '/:id/test-sftp',
+    { ...test, body: testSftpCommand, result: testSftpResult },
+    (ctx, { id, body }) => testSftp(ctx, id, body),
+  );
+  const renew = {
+    right: 'update',
+    body: newDeliverySecretCommand,
+    isBodyOptional: true,
+    result: newDeliverySecretResult,
+    config: { repeatable: 'the secret is shown once' },
+  } as const;
+  action('POST', '/:id/webhook-secret', renew, (ctx, { id }) => renewWebhookSecret(ctx, id));
 }

@@ -122,6 +122,8 @@ export function deliverAgain(ctx: Context, id: string, reason: string): Promise<
 /** Gives up a delivery that surely did not arrive. */
 export function releaseDelivery(ctx: Context, id: string, reason: string): Promise<Delivery> {
   return step(ctx, id, 'release', async (tx, delivery) => {
+    if (await repository.mayHaveArrived(tx, delivery))
+      throw problem.of('wrong-state', { sentence: 'delivery-perhaps-arrived' });
     await repository.releaseInvoices(tx, delivery);
     await repository.setState(tx, delivery, 'replaced', ctx.now(), { reason, finishedAt: ctx.now() });
     await audit(tx, ctx, delivery, 'release', { reason });

@@ -8,7 +8,8 @@ interface DeliverySettingsTable {
   pace: Generated<number>;
   target: Generated<string>;
   target_settings: Generated<unknown>;
-  target_secret: string | null;
+  target_secret: Generated<string | null>;
+  webhook_secret: Generated<string | null>;
   wait_seconds: Generated<number>;
   max_tries: Generated<number>;
   row_version: Generated<number>;

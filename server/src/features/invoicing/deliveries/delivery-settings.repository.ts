@@ -6,6 +6,7 @@ import { nameAt } from '#server/platform/db/list-columns.ts';
 import { recordReaders } from '#server/platform/db/record-readers.ts';
 import { SeverityNumber, StatusNumber } from '../state-numbers.ts';
 import { isReleased } from '../touchless/results.repository.ts';
+import type { SftpPlace } from './sftp-target.ts';
 import { PaceNumber } from './delivery-numbers.ts';
 import '../invoicing.tables.ts';
 
@@ -36,6 +37,14 @@ export const { list, findById } = recordReaders(deliverySettings, {
     mailAddress: sql`coalesce(s.target_settings ->> 'mailAddress', '')`,
     folderRoot: sql`coalesce(s.target_settings ->> 'folderRoot', '')`,
     folder: sql`coalesce(s.target_settings ->> 'folder', '')`,
+    sftpHost: sql`coalesce(s.target_settings ->> 'sftpHost', '')`,
+    sftpPort: sql`coalesce((s.target_settings ->> 'sftpPort')::integer, 22)`,
+    sftpUser: sql`coalesce(s.target_settings ->> 'sftpUser', '')`,
+    sftpFolder: sql`coalesce(s.target_settings ->> 'sftpFolder', '')`,
+    sftpHostKey: sql`coalesce(s.target_settings ->> 'sftpHostKey', '')`,
+    hasSftpSecret: sql<boolean>`(s.target_secret is not null)`,
+    webhookUrl: sql`coalesce(s.target_settings ->> 'webhookUrl', '')`,
+    hasWebhookSecret: sql<boolean>`(s.webhook_secret is not null)`,
     waitSeconds: sql`coalesce(s.wait_seconds, 60)`,
     maxTries: sql`coalesce(s.max_tries, 8)`,
     journal: sql`coalesce(s.journal, '')`,
@@ -59,6 +68,13 @@ export async function settingsOf(db: Db, companyId: string, administrationId: st
       sql<string>`coalesce(target_settings ->> 'mailAddress', '')`.as('mailAddress'),
       sql<string>`coalesce(target_settings ->> 'folderRoot', '')`.as('folderRoot'),
       sql<string>`coalesce(target_settings ->> 'folder', '')`.as('folder'),
+      sql<string>`coalesce(target_settings ->> 'webhookUrl', '')`.as('webhookUrl'),
+      'webhook_secret as webhookSecret',
+      sql<SftpPlace>`json_build_object('host', coalesce(target_settings ->> 'sftpHost', ''),
+        'port', coalesce((target_settings ->> 'sftpPort')::integer, 22),
+        'username', coalesce(target_settings ->> 'sftpUser', ''),
+        'folder', coalesce(target_settings ->> 'sftpFolder', ''),
+        'hostKey', coalesce(target_settings ->> 'sftpHostKey', ''), 'sealed', target_secret)`.as('sftp'),
     ])
     .executeTakeFirst();
 }
@@ -72,6 +88,14 @@ export interface WrittenSettings {
   readonly mailAddress: string;
   readonly folderRoot: string;
   readonly folder: string;
+  readonly sftpHost: string;
+  readonly sftpPort: number;
+  readonly sftpUser: string;
+  readonly sftpFolder: string;
+  readonly sftpHostKey: string;
+  /** Undefined: the stored one stays. */
+  readonly sealedSecret: string | undefined;
+  readonly webhookUrl: string;
   readonly waitSeconds: number;
   readonly maxTries: number;
   readonly journal: string;
@@ -97,7 +121,14 @@ export async function write(
       mailAddress: settings.mailAddress,
       folderRoot: settings.folderRoot,
       folder: settings.folder,
+      sftpHost: settings.sftpHost,
+      sftpPort: settings.sftpPort,
+      sftpUser: settings.sftpUser,
+      sftpFolder: settings.sftpFolder,
+      sftpHostKey: settings.sftpHostKey,
+      webhookUrl: settings.webhookUrl,
     }),
+    ...(settings.sealedSecret === undefined ? {} : { target_secret: settings.sealedSecret }),
     wait_seconds: settings.waitSeconds,
     max_tries: settings.maxTries,
     journal: settings.journal,
@@ -111,6 +142,36 @@ export async function write(
       conflict
         .columns(['company_id', 'administration_id'])
         .doUpdateSet({ ...values, row_version: sql`delivery_settings.row_version + 1` }),
+    )
+    .execute();
+}
+
+/** Keeps the key that a server showed at first; one that was chosen meanwhile stays. */
+export async function pinHostKey(
+  tx: Tx,
+  { companyId, administrationId }: { readonly companyId: string; readonly administrationId: string },
+  hostKey: string,
+): Promise<void> {
+  await sql`update delivery_settings
+    set target_settings = target_settings || jsonb_build_object('sftpHostKey', ${hostKey}::text)
+    where company_id = ${companyId} and administration_id = ${administrationId}
+      and coalesce(target_settings ->> 'sftpHostKey', '') = ''`.execute(tx);
+}
+
+/** Stores a sealed secret of the webhook of an administration. */
+export async function setWebhookSecret(
+  tx: Tx,
+  { companyId, administrationId }: { readonly companyId: string; readonly administrationId: string },
+  webhookSecret: string,
+): Promise<void> {
+  const values = { company_id: companyId, administration_id: administrationId, webhook_secret: webhookSecret };
+  await tx
+    .insertInto('delivery_settings')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['company_id', 'administration_id'])
+        .doUpdateSet({ webhook_secret: webhookSecret, row_version: sql`delivery_settings.row_version + 1` }),
     )
     .execute();
 }

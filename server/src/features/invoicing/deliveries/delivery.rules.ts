@@ -20,10 +20,10 @@ export function nextTry(tries: number, maxTries: number, now: Date): Date | unde
   return new Date(now.getTime() + pause * minute);
 }
 
-/** What the state of a delivery becomes by the outcome of an attempt. */
-export function stateAfter(outcome: Outcome, hasNextTry: boolean): DeliveryState {
+/** What the state of a delivery becomes by the outcome of an attempt; a receiver that knows its key may have it twice. */
+export function stateAfter(outcome: Outcome, hasNextTry: boolean, knowsKey = false): DeliveryState {
   if (outcome === 'delivered') return 'delivered';
-  if (outcome === 'unknown') return 'perhaps';
+  if (outcome === 'unknown') return knowsKey && hasNextTry ? 'failed' : 'perhaps';
   return hasNextTry ? 'failed' : 'stopped';
 }
 

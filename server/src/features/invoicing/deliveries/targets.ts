@@ -1,11 +1,16 @@
 import type { Services } from '#server/platform/context.ts';
-import { filesIn, type FolderPlace, pathOf, writeFiles } from './folder-target.ts';
+import { filesIn, writeFiles } from './file-store.ts';
+import { type FolderPlace, folderStore, pathOf } from './folder-target.ts';
+import { sendBySftp, type SftpPlace } from './sftp-target.ts';
+import { sendByWebhook, type WebhookPlace } from './webhook-target.ts';
 
 /** What became of sending a file. */
 export interface Delivered {
   readonly outcome: 'delivered' | 'refused' | 'not-reached' | 'unknown';
   /** What the target said, for a person to read. */
   readonly receipt: string;
+  /** The key that a server showed; absent where none did. */
+  readonly hostKey?: string;
 }
 
 /** A file on its way. */
@@ -13,6 +18,10 @@ export interface Sending {
   readonly target: string;
   readonly address: string;
   readonly place: FolderPlace;
+  readonly sftp: SftpPlace;
+  readonly webhook: WebhookPlace;
+  /** The same for every try. */
+  readonly key: string;
   readonly version: number;
   readonly filename: string;
   readonly sha256: string;
@@ -30,14 +39,23 @@ export function typeOf(filename: string): string {
   return types[filename.slice(filename.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** Sends a file where its target says; delivered means that the mail server took it, or that it lies in its folder. */
+/** Sends a file where its target says; delivered means that a server took it, or that it lies in its folder. */
 export async function sendTo(services: Services, sending: Sending): Promise<Delivered> {
   const content = await services.files.get(sending.sha256);
   if (content === null) return { outcome: 'refused', receipt: 'file-missing' };
-  if (sending.target !== 'folder') return sendByMail(services, sending, content);
+  const { target, filename, version, key } = sending;
+  if (target === 'sftp') return sendBySftp(services, sending.sftp, filesIn(filename, content, version));
+  if (target === 'webhook')
+    return sendByWebhook(services, sending.webhook, {
+      key,
+      filename,
+      type: typeOf(filename),
+      bytes: content,
+    });
+  if (target !== 'folder') return sendByMail(services, sending, content);
   const path = pathOf(services, sending.place);
   if (path === undefined) return { outcome: 'not-reached', receipt: sending.place.folderRoot };
-  return writeFiles(path, filesIn(sending.filename, content, sending.version));
+  return writeFiles(folderStore(path), filesIn(filename, content, version));
 }
 
 async function sendByMail({ mail, log }: Services, sending: Sending, content: Buffer): Promise<Delivered> {

@@ -30,20 +30,10 @@ const isInstalled = () => ['proxy', ...services].every((name) => existsSync(prog
 
 /** Whether the tests can have one: installed with apt where we may. */
 export function swiftIsThere(): boolean {
-  if (isInstalled()) return true;
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
-    return false;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const quiet = { env, stdio: 'ignore', timeout: 240_000 } as const;
-  const packages = ['proxy', ...services].map((name) => `swift-${name}`);
-  // Two test files may ask at once.
-  const wait = ['-o', 'DPkg::Lock::Timeout=120'];
-  const install = [...wait, 'install', '-y', '-q', '--no-install-recommends', ...packages];
-  if (spawnSync('apt-get', install, quiet).status !== 0) {
-    spawnSync('apt-get', ['update', '-q'], quiet);
-    spawnSync('apt-get', install, quiet);
-  }
-  return isInstalled();
+  return isThereOrInstalled(
+    isInstalled,
+    ['proxy', ...services].map((name) => `swift-${name}`),
+  );
 }
 
 /** Starts one in a folder of its own on free ports, with one empty bucket. */

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isThereOrInstalled } from '#server/platform/testing/debian.ts';
 import { certificate, certificateKey } from './certificate.ts';
 
 /** A real IMAP server of a test, with one account and one mailbox. */
@@ -24,29 +25,12 @@ const program = '/usr/sbin/dovecot';
 
 /** Whether the tests can have a real one; else a sentence that says how. */
 export function dovecotIsThere(): boolean {
-  return existsSync(program) || canInstall();
+  return isThereOrInstalled(() => existsSync(program), ['dovecot-imapd']);
 }
 
 /** What to tell when there is none. */
 export const dovecotMissing =
   'Reading a mailbox is tested against Dovecot: install the package "dovecot-imapd" (Debian, as root: apt-get install dovecot-imapd).';
-
-function canInstall(): boolean {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
-    return false;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const quiet = { env, stdio: 'ignore', timeout: 240_000 } as const;
-  // Two test files may ask at once.
-  const wait = ['-o', 'DPkg::Lock::Timeout=120'];
-  if (
-    spawnSync('apt-get', [...wait, 'install', '-y', '-q', '--no-install-recommends', 'dovecot-imapd'], quiet)
-      .status !== 0
-  ) {
-    spawnSync('apt-get', ['update', '-q'], quiet);
-    spawnSync('apt-get', [...wait, 'install', '-y', '-q', '--no-install-recommends', 'dovecot-imapd'], quiet);
-  }
-  return existsSync(program);
-}
 
 /** Starts a Dovecot of its own in a folder of its own, on a free port; as root its parts drop to the nobody account. */
 export async function startDovecot(): Promise<Dovecot> {
