@@ -219,7 +219,12 @@ export const testFolderResult = z.object({ isRight: z.boolean(), path: z.string(
 
 /** A server that takes files by SFTP, without what proves who logs in. */
 const sftpServer = {
-  sftpHost: z.string().trim().max(255).regex(/^[\w.:-]*$/, 'invalid').default(''),
+  sftpHost: z
+    .string()
+    .trim()
+    .max(255)
+    .regex(/^[\w.:-]*$/, 'invalid')
+    .default(''),
   sftpPort: z.int().min(1).max(65_535).default(22),
   sftpUser: z.string().trim().max(100).default(''),
   /** Empty: where the login starts. Nothing that leads up. */

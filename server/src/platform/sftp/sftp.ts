@@ -96,7 +96,11 @@ export function sftpOverSsh({ allowed, patienceMs = 30_000, resolve = addressesO
           return hostKey === '' || hostKey === shown;
         },
       };
-      const wrapper = await connect(client, config, () => shown !== '' && hostKey !== '' && hostKey !== shown);
+      const wrapper = await connect(
+        client,
+        config,
+        () => shown !== '' && hostKey !== '' && hostKey !== shown,
+      );
       return connectionOf(client, wrapper, shown, patienceMs);
     },
   };
@@ -154,7 +158,8 @@ function connectionOf(
         else done(value);
       });
     });
-  const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === noSuchFile;
+  const isMissing = (error: unknown) =>
+    error instanceof Error && 'code' in error && error.code === noSuchFile;
   return {
     hostKey,
     async read(path) {

@@ -164,7 +164,11 @@ export async function setWebhookSecret(
   { companyId, administrationId }: { readonly companyId: string; readonly administrationId: string },
   webhookSecret: string,
 ): Promise<void> {
-  const values = { company_id: companyId, administration_id: administrationId, webhook_secret: webhookSecret };
+  const values = {
+    company_id: companyId,
+    administration_id: administrationId,
+    webhook_secret: webhookSecret,
+  };
   await tx
     .insertInto('delivery_settings')
     .values(values)

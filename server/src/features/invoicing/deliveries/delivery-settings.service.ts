@@ -28,7 +28,9 @@ import { newSecret } from './webhook-target.ts';
 
 type Settings = Rec<typeof deliverySettings>;
 
-const audit = auditOf<Settings>(deliverySettings, { hidden: ['hasExporter', 'readyCount', 'coupling', 'hasSftpSecret', 'hasWebhookSecret'] });
+const audit = auditOf<Settings>(deliverySettings, {
+  hidden: ['hasExporter', 'readyCount', 'coupling', 'hasSftpSecret', 'hasWebhookSecret'],
+});
 
 /** One an administration, with the administration's id; without stored ones, the defaults. */
 export const deliverySettingsService: ResourceService<typeof deliverySettings> = {

@@ -58,7 +58,11 @@ beforeEach(async () => {
   now = new Date('2026-11-21T13:05:00.000Z');
   companyId = (await buildCompany(world.db)).id;
   administrationId = (await buildAdministration(world.db, companyId)).id;
-  await world.db.updateTable('administrations').set({ coupling: 'csv' }).where('id', '=', administrationId).execute();
+  await world.db
+    .updateTable('administrations')
+    .set({ coupling: 'csv' })
+    .where('id', '=', administrationId)
+    .execute();
 });
 
 const approved = () =>
@@ -164,7 +168,10 @@ describe.skipIf(!isThere)('by SFTP', () => {
     await save(server({ sftpHostKey: `SHA256:${'b'.repeat(43)}` }));
     await approved();
     const delivery = await delivered();
-    expect(delivery).toMatchObject({ state: 'failed', attempts: [{ outcome: 'not-reached', receipt: 'sftp-host-key' }] });
+    expect(delivery).toMatchObject({
+      state: 'failed',
+      attempts: [{ outcome: 'not-reached', receipt: 'sftp-host-key' }],
+    });
     await save(server({ sftpHostKey: '' }));
     await staff.post(`${url}/${delivery.id}/retry`, {});
     await work.run();

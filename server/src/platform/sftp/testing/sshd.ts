@@ -28,9 +28,10 @@ const program = '/usr/sbin/sshd';
 
 /** Whether the tests can have one. */
 export function sshdIsThere(): boolean {
-  return isThereOrInstalled(() => existsSync(program) && existsSync('/usr/bin/ssh-keygen'), [
-    'openssh-server',
-  ]);
+  return isThereOrInstalled(
+    () => existsSync(program) && existsSync('/usr/bin/ssh-keygen'),
+    ['openssh-server'],
+  );
 }
 
 /** What to tell when there is none. */
