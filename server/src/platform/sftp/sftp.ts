@@ -5,7 +5,7 @@ import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import { addressGuard } from '../mail/addresses.ts';
 
 /** Why a server cannot be used; nothing was written. */
-export type SftpFailure =
+type SftpFailure =
   /** A name that nobody knows, or one inside the operator's own networks: which of both is not told. */
   | 'host-unknown'
   /** No way there, or nothing listens. */
@@ -107,7 +107,7 @@ export function sftpOverSsh({ allowed, patienceMs = 30_000, resolve = addressesO
 }
 
 /** The key of a server as people compare it: `SHA256:` and its hash. */
-export function fingerprintOf(key: Uint8Array): string {
+function fingerprintOf(key: Uint8Array): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
 }
 

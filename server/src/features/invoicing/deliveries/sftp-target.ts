@@ -18,7 +18,7 @@ export interface SftpPlace extends Omit<SftpServer, 'secret'> {
 type World = Pick<Services, 'sftp' | 'secretKey'>;
 
 /** What came of a connection: the key that the server showed, or why there was none. */
-export type Tried = { readonly hostKey: string; readonly error: string } & {
+type Tried = { readonly hostKey: string; readonly error: string } & {
   readonly code: SftpError['code'] | null;
 };
 
