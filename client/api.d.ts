@@ -96,9 +96,15 @@ export interface paths {
    path?: never;
    cookie?: never;
   };
-  /** Get the my mail of carpet orders */
+  /**
+   * Get the my mail of carpet orders
+   * @description For people; programs are refused.
+   */
   get: operations["getCarpetOrdersMyMail"];
-  /** Update the my mail of carpet orders */
+  /**
+   * Update the my mail of carpet orders
+   * @description For people; programs are refused.
+   */
   put: operations["updateCarpetOrdersMyMail"];
   post?: never;
   delete?: never;
@@ -1346,7 +1352,10 @@ export interface paths {
    path?: never;
    cookie?: never;
   };
-  /** Find who of the own company can give rights */
+  /**
+   * Find who of the own company can give rights
+   * @description For people; programs are refused.
+   */
   get: operations["getAdministrators"];
   put?: never;
   post?: never;
@@ -1687,7 +1696,7 @@ export interface paths {
   put?: never;
   /**
    * Make a key of a service account
-   * @description Takes the right `core.serviceaccounts.update`.
+   * @description Takes the right `core.serviceaccounts.update`. For people; programs are refused.
    */
   post: operations["addKeyToServiceAccountOfCompany"];
   delete?: never;
@@ -1708,7 +1717,7 @@ export interface paths {
   post?: never;
   /**
    * Revoke a key of a service account
-   * @description Takes the right `core.serviceaccounts.update`.
+   * @description Takes the right `core.serviceaccounts.update`. For people; programs are refused.
    */
   delete: operations["deleteServiceAccountKeyOfCompany"];
   options?: never;
@@ -1843,7 +1852,7 @@ export interface paths {
   put?: never;
   /**
    * End all sessions of a user
-   * @description Takes the right `core.users.update`.
+   * @description Takes the right `core.users.update`. For people; programs are refused.
    */
   post: operations["resetSignInUserOfCompany"];
   delete?: never;
@@ -2055,7 +2064,7 @@ export interface paths {
   put?: never;
   /**
    * Make another secret of a webhook
-   * @description Takes the right `core.webhooks.update`.
+   * @description Takes the right `core.webhooks.update`. For people; programs are refused.
    */
   post: operations["secretWebhookOfCompany"];
   delete?: never;
@@ -2633,11 +2642,14 @@ export interface paths {
   };
   /**
    * List saved views
-   * @description Can be filtered and sorted on `id`, `screen`, `name`, `isShared`, `isOwn`.
+   * @description For people; programs are refused. Can be filtered and sorted on `id`, `screen`, `name`, `isShared`, `isOwn`.
    */
   get: operations["listSavedViews"];
   put?: never;
-  /** Create a saved view */
+  /**
+   * Create a saved view
+   * @description For people; programs are refused.
+   */
   post: operations["createSavedView"];
   delete?: never;
   options?: never;
@@ -2652,12 +2664,21 @@ export interface paths {
    path?: never;
    cookie?: never;
   };
-  /** Get a saved view */
+  /**
+   * Get a saved view
+   * @description For people; programs are refused.
+   */
   get: operations["getSavedView"];
-  /** Update a saved view */
+  /**
+   * Update a saved view
+   * @description For people; programs are refused.
+   */
   put: operations["updateSavedView"];
   post?: never;
-  /** Delete a saved view */
+  /**
+   * Delete a saved view
+   * @description For people; programs are refused.
+   */
   delete: operations["deleteSavedView"];
   options?: never;
   head?: never;
@@ -5876,7 +5897,7 @@ export interface paths {
   put?: never;
   /**
    * Block: a bank account
-   * @description Takes the right `fmmodule.bankaccounts.confirm`.
+   * @description Takes the right `fmmodule.bankaccounts.confirm`. For people; programs are refused.
    */
   post: operations["blockBankAccount"];
   delete?: never;
@@ -5896,7 +5917,7 @@ export interface paths {
   put?: never;
   /**
    * Confirm: a bank account
-   * @description Takes the right `fmmodule.bankaccounts.confirm`.
+   * @description Takes the right `fmmodule.bankaccounts.confirm`. For people; programs are refused.
    */
   post: operations["confirmBankAccount"];
   delete?: never;
@@ -7636,7 +7657,7 @@ export interface paths {
   put?: never;
   /**
    * Confirm: a payment setting
-   * @description Takes the right `fmmodule.paymentsettings.confirm`.
+   * @description Takes the right `fmmodule.paymentsettings.confirm`. For people; programs are refused.
    */
   post: operations["confirmPaymentSetting"];
   delete?: never;
@@ -7760,7 +7781,7 @@ export interface paths {
   put?: never;
   /**
    * Prepare: a payment
-   * @description Takes the right `fmmodule.payments.create`.
+   * @description Takes the right `fmmodule.payments.create`. For people; programs are refused.
    */
   post: operations["preparePayment"];
   delete?: never;
@@ -7780,7 +7801,7 @@ export interface paths {
   put?: never;
   /**
    * Release: a payment
-   * @description Takes the right `fmmodule.payments.release`.
+   * @description Takes the right `fmmodule.payments.release`. For people; programs are refused.
    */
   post: operations["releasePayment"];
   delete?: never;
@@ -8258,7 +8279,7 @@ export interface paths {
   };
   /**
    * Hear what changes, as server-sent events
-   * @description Each event is one line of JSON, a `LiveMessage`: which resource changed, never its content. `identity/me` says that the listener's own permissions changed. A comment comes every 20 s; the stream ends after a minute, or with the token, and is opened again.
+   * @description Each event is one line of JSON, a `LiveMessage`: which resource changed, never its content. `identity/me` says that the listener's own permissions changed. A comment comes every 20 s; the stream ends after a minute, or with the token, and is opened again. For people; programs are refused.
    */
   get: operations["getEvents"];
   put?: never;
@@ -8278,7 +8299,10 @@ export interface paths {
   };
   /** Get who is signed in, with their permissions */
   get: operations["getMe"];
-  /** Change the own language */
+  /**
+   * Change the own language
+   * @description For people; programs are refused.
+   */
   put: operations["updateMe"];
   post?: never;
   delete?: never;
@@ -8296,7 +8320,10 @@ export interface paths {
   };
   get?: never;
   put?: never;
-  /** Keep a passkey that the browser made */
+  /**
+   * Keep a passkey that the browser made
+   * @description For people; programs are refused.
+   */
   post: operations["createPasskeys"];
   delete?: never;
   options?: never;
@@ -8312,10 +8339,16 @@ export interface paths {
    cookie?: never;
   };
   get?: never;
-  /** Name a passkey */
+  /**
+   * Name a passkey
+   * @description For people; programs are refused.
+   */
   put: operations["updatePasskeys"];
   post?: never;
-  /** Remove a passkey */
+  /**
+   * Remove a passkey
+   * @description For people; programs are refused.
+   */
   delete: operations["deletePasskeys"];
   options?: never;
   head?: never;
@@ -8331,7 +8364,10 @@ export interface paths {
   };
   get?: never;
   put?: never;
-  /** Begin a passkey */
+  /**
+   * Begin a passkey
+   * @description For people; programs are refused.
+   */
   post: operations["createBegin"];
   delete?: never;
   options?: never;
@@ -8348,7 +8384,10 @@ export interface paths {
   };
   get?: never;
   put?: never;
-  /** Change the own password */
+  /**
+   * Change the own password
+   * @description For people; programs are refused.
+   */
   post: operations["createPassword"];
   delete?: never;
   options?: never;
@@ -8365,7 +8404,10 @@ export interface paths {
   };
   get?: never;
   put?: never;
-  /** Make new recovery codes */
+  /**
+   * Make new recovery codes
+   * @description For people; programs are refused.
+   */
   post: operations["createRecoveryCodes"];
   delete?: never;
   options?: never;
@@ -8380,7 +8422,10 @@ export interface paths {
    path?: never;
    cookie?: never;
   };
-  /** Get how the caller signs in, and where */
+  /**
+   * Get how the caller signs in, and where
+   * @description For people; programs are refused.
+   */
   get: operations["getSecurity"];
   put?: never;
   post?: never;
@@ -8400,7 +8445,10 @@ export interface paths {
   get?: never;
   put?: never;
   post?: never;
-  /** End all other sessions of the caller */
+  /**
+   * End all other sessions of the caller
+   * @description For people; programs are refused.
+   */
   delete: operations["deleteSessionsOfOtherDevices"];
   options?: never;
   head?: never;
@@ -8417,7 +8465,10 @@ export interface paths {
   get?: never;
   put?: never;
   post?: never;
-  /** End a session of the caller */
+  /**
+   * End a session of the caller
+   * @description For people; programs are refused.
+   */
   delete: operations["deleteSessions"];
   options?: never;
   head?: never;
@@ -8433,7 +8484,10 @@ export interface paths {
   };
   get?: never;
   put?: never;
-  /** Show a second factor again */
+  /**
+   * Show a second factor again
+   * @description For people; programs are refused.
+   */
   post: operations["createStepUp"];
   delete?: never;
   options?: never;
@@ -8450,7 +8504,10 @@ export interface paths {
   };
   get?: never;
   put?: never;
-  /** Show a passkey as the second factor */
+  /**
+   * Show a passkey as the second factor
+   * @description For people; programs are refused.
+   */
   post: operations["createPasskey"];
   delete?: never;
   options?: never;
@@ -8467,7 +8524,10 @@ export interface paths {
   };
   get?: never;
   put?: never;
-  /** Ask for a passkey as the second factor */
+  /**
+   * Ask for a passkey as the second factor
+   * @description For people; programs are refused.
+   */
   post: operations["createAsk"];
   delete?: never;
   options?: never;
@@ -8484,9 +8544,15 @@ export interface paths {
   };
   get?: never;
   put?: never;
-  /** Begin an app that makes codes */
+  /**
+   * Begin an app that makes codes
+   * @description For people; programs are refused.
+   */
   post: operations["createTotp"];
-  /** Remove the app that makes codes */
+  /**
+   * Remove the app that makes codes
+   * @description For people; programs are refused.
+   */
   delete: operations["deleteTotp"];
   options?: never;
   head?: never;
@@ -8502,7 +8568,10 @@ export interface paths {
   };
   get?: never;
   put?: never;
-  /** Confirm the app with a code of it */
+  /**
+   * Confirm the app with a code of it
+   * @description For people; programs are refused.
+   */
   post: operations["createConfirm"];
   delete?: never;
   options?: never;
@@ -14974,6 +15043,66 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "company": {
+      *             "name": "Example"
+      *           },
+      *           "number": 1,
+      *           "reference": "Example",
+      *           "customerRelation": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "tag": "Example",
+      *             "name": "Example"
+      *           },
+      *           "deliveredBy": "Example",
+      *           "supplierCarpet": "Example",
+      *           "transportFinishedProduct": 0,
+      *           "orderDate": "2026-11-21",
+      *           "receivedDate": "2026-11-21",
+      *           "deliveryDate": "2026-11-21",
+      *           "status": 0,
+      *           "lineCount": 1,
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "rowVersion": 1,
+      *           "orderLines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "qualityName": "Example",
+      *               "shape": 0,
+      *               "length": 1,
+      *               "width": 1,
+      *               "diameter": 1,
+      *               "quantity": 1,
+      *               "semiFinishId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "semiFinishDescription": "Example",
+      *               "articleId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "articleDescription": "Example",
+      *               "articleNumber": "Example",
+      *               "colorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "colorDescription": "Example",
+      *               "attachment": {
+      *                 "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                 "name": "Example",
+      *                 "mimeType": "Example",
+      *                 "size": 1,
+      *                 "path": "Example"
+      *               },
+      *               "discontinued": [
+      *                 "semiFinishId"
+      *               ]
+      *             }
+      *           ],
+      *           "workingDaysLeft": 1
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetCarpetOrdersBoardResult"][];
      };
@@ -15003,6 +15132,17 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "mimeType": "Example",
+      *         "size": 1,
+      *         "path": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CreateCarpetDrawingResult"];
      };
@@ -15050,6 +15190,21 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "name": "Example",
+      *         "street": "Example",
+      *         "zipCode": "Example",
+      *         "city": "Example",
+      *         "phone": "Example",
+      *         "email": "anna@company.example",
+      *         "website": "Example",
+      *         "kvkNumber": "12345678",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetCarpetOrdersLetterheadResult"];
      };
@@ -15066,6 +15221,19 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "street": "Example",
+     *       "zipCode": "Example",
+     *       "city": "Example",
+     *       "phone": "Example",
+     *       "email": "anna@company.example",
+     *       "website": "Example",
+     *       "kvkNumber": "12345678",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["UpdateCarpetOrdersLetterheadBody"];
    };
   };
@@ -15076,6 +15244,21 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "name": "Example",
+      *         "street": "Example",
+      *         "zipCode": "Example",
+      *         "city": "Example",
+      *         "phone": "Example",
+      *         "email": "anna@company.example",
+      *         "website": "Example",
+      *         "kvkNumber": "12345678",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetCarpetOrdersLetterheadResult"];
      };
@@ -15098,6 +15281,13 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "onChange": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetCarpetOrdersMyMailResult"];
      };
@@ -15114,6 +15304,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "onChange": true
+     *     }
+     */
     "application/json": components["schemas"]["GetCarpetOrdersMyMailResult"];
    };
   };
@@ -15124,6 +15319,13 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "onChange": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetCarpetOrdersMyMailResult"];
      };
@@ -15163,6 +15365,39 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "company": {
+      *             "name": "Example"
+      *           },
+      *           "number": 1,
+      *           "reference": "Example",
+      *           "customerRelation": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "tag": "Example",
+      *             "name": "Example"
+      *           },
+      *           "deliveredBy": "Example",
+      *           "supplierCarpet": "Example",
+      *           "transportFinishedProduct": 0,
+      *           "orderDate": "2026-11-21",
+      *           "receivedDate": "2026-11-21",
+      *           "deliveryDate": "2026-11-21",
+      *           "status": 0,
+      *           "lineCount": 1,
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CarpetOrderRow"][];
       metadata: {
@@ -15182,6 +15417,34 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "reference": "Example",
+     *       "deliveredBy": "Example",
+     *       "supplierCarpet": "Example",
+     *       "transportFinishedProduct": 0,
+     *       "note": "Example",
+     *       "customerRelationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "orderLines": [
+     *         {
+     *           "lineNumber": 1,
+     *           "qualityName": "Example",
+     *           "shape": 0,
+     *           "length": 1,
+     *           "width": 1,
+     *           "diameter": 1,
+     *           "quantity": 1,
+     *           "semiFinishId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "articleId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "colorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "attachment": {
+     *             "name": "Example",
+     *             "content": "Example"
+     *           }
+     *         }
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["CarpetOrderCreate"];
    };
   };
@@ -15192,6 +15455,83 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "number": 1,
+      *         "reference": "Example",
+      *         "customerRelation": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example"
+      *         },
+      *         "deliveredBy": "Example",
+      *         "supplierCarpet": "Example",
+      *         "transportFinishedProduct": 0,
+      *         "orderDate": "2026-11-21",
+      *         "receivedDate": "2026-11-21",
+      *         "deliveryDate": "2026-11-21",
+      *         "status": 0,
+      *         "lineCount": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1,
+      *         "note": "Example",
+      *         "orderLines": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "lineNumber": 1,
+      *             "qualityName": "Example",
+      *             "shape": 0,
+      *             "length": 1,
+      *             "width": 1,
+      *             "diameter": 1,
+      *             "quantity": 1,
+      *             "semiFinishId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "semiFinishDescription": "Example",
+      *             "articleId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "articleDescription": "Example",
+      *             "articleNumber": "Example",
+      *             "colorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "colorDescription": "Example",
+      *             "attachment": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "name": "Example",
+      *               "mimeType": "Example",
+      *               "size": 1,
+      *               "path": "Example"
+      *             },
+      *             "discontinued": [
+      *               "semiFinishId"
+      *             ]
+      *           }
+      *         ],
+      *         "orderedBy": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "timeline": [
+      *           {
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "kind": "ordered",
+      *             "user": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "fullName": "Example"
+      *             },
+      *             "day": "2026-11-21",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "canUpdate": true,
+      *         "canDelete": true,
+      *         "canProcess": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CarpetOrder"];
      };
@@ -15216,6 +15556,83 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "number": 1,
+      *         "reference": "Example",
+      *         "customerRelation": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example"
+      *         },
+      *         "deliveredBy": "Example",
+      *         "supplierCarpet": "Example",
+      *         "transportFinishedProduct": 0,
+      *         "orderDate": "2026-11-21",
+      *         "receivedDate": "2026-11-21",
+      *         "deliveryDate": "2026-11-21",
+      *         "status": 0,
+      *         "lineCount": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1,
+      *         "note": "Example",
+      *         "orderLines": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "lineNumber": 1,
+      *             "qualityName": "Example",
+      *             "shape": 0,
+      *             "length": 1,
+      *             "width": 1,
+      *             "diameter": 1,
+      *             "quantity": 1,
+      *             "semiFinishId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "semiFinishDescription": "Example",
+      *             "articleId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "articleDescription": "Example",
+      *             "articleNumber": "Example",
+      *             "colorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "colorDescription": "Example",
+      *             "attachment": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "name": "Example",
+      *               "mimeType": "Example",
+      *               "size": 1,
+      *               "path": "Example"
+      *             },
+      *             "discontinued": [
+      *               "semiFinishId"
+      *             ]
+      *           }
+      *         ],
+      *         "orderedBy": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "timeline": [
+      *           {
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "kind": "ordered",
+      *             "user": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "fullName": "Example"
+      *             },
+      *             "day": "2026-11-21",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "canUpdate": true,
+      *         "canDelete": true,
+      *         "canProcess": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CarpetOrder"];
      };
@@ -15241,6 +15658,35 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "reference": "Example",
+     *       "deliveredBy": "Example",
+     *       "supplierCarpet": "Example",
+     *       "transportFinishedProduct": 0,
+     *       "note": "Example",
+     *       "customerRelationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "orderLines": [
+     *         {
+     *           "lineNumber": 1,
+     *           "qualityName": "Example",
+     *           "shape": 0,
+     *           "length": 1,
+     *           "width": 1,
+     *           "diameter": 1,
+     *           "quantity": 1,
+     *           "semiFinishId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "articleId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "colorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "attachment": {
+     *             "name": "Example",
+     *             "content": "Example"
+     *           }
+     *         }
+     *       ],
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["CarpetOrderUpdate"];
    };
   };
@@ -15251,6 +15697,83 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "number": 1,
+      *         "reference": "Example",
+      *         "customerRelation": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example"
+      *         },
+      *         "deliveredBy": "Example",
+      *         "supplierCarpet": "Example",
+      *         "transportFinishedProduct": 0,
+      *         "orderDate": "2026-11-21",
+      *         "receivedDate": "2026-11-21",
+      *         "deliveryDate": "2026-11-21",
+      *         "status": 0,
+      *         "lineCount": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1,
+      *         "note": "Example",
+      *         "orderLines": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "lineNumber": 1,
+      *             "qualityName": "Example",
+      *             "shape": 0,
+      *             "length": 1,
+      *             "width": 1,
+      *             "diameter": 1,
+      *             "quantity": 1,
+      *             "semiFinishId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "semiFinishDescription": "Example",
+      *             "articleId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "articleDescription": "Example",
+      *             "articleNumber": "Example",
+      *             "colorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "colorDescription": "Example",
+      *             "attachment": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "name": "Example",
+      *               "mimeType": "Example",
+      *               "size": 1,
+      *               "path": "Example"
+      *             },
+      *             "discontinued": [
+      *               "semiFinishId"
+      *             ]
+      *           }
+      *         ],
+      *         "orderedBy": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "timeline": [
+      *           {
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "kind": "ordered",
+      *             "user": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "fullName": "Example"
+      *             },
+      *             "day": "2026-11-21",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "canUpdate": true,
+      *         "canDelete": true,
+      *         "canProcess": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CarpetOrder"];
      };
@@ -15289,6 +15812,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["CompleteCarpetOrderBody"];
    };
   };
@@ -15299,6 +15827,83 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "number": 1,
+      *         "reference": "Example",
+      *         "customerRelation": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example"
+      *         },
+      *         "deliveredBy": "Example",
+      *         "supplierCarpet": "Example",
+      *         "transportFinishedProduct": 0,
+      *         "orderDate": "2026-11-21",
+      *         "receivedDate": "2026-11-21",
+      *         "deliveryDate": "2026-11-21",
+      *         "status": 0,
+      *         "lineCount": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1,
+      *         "note": "Example",
+      *         "orderLines": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "lineNumber": 1,
+      *             "qualityName": "Example",
+      *             "shape": 0,
+      *             "length": 1,
+      *             "width": 1,
+      *             "diameter": 1,
+      *             "quantity": 1,
+      *             "semiFinishId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "semiFinishDescription": "Example",
+      *             "articleId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "articleDescription": "Example",
+      *             "articleNumber": "Example",
+      *             "colorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "colorDescription": "Example",
+      *             "attachment": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "name": "Example",
+      *               "mimeType": "Example",
+      *               "size": 1,
+      *               "path": "Example"
+      *             },
+      *             "discontinued": [
+      *               "semiFinishId"
+      *             ]
+      *           }
+      *         ],
+      *         "orderedBy": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "timeline": [
+      *           {
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "kind": "ordered",
+      *             "user": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "fullName": "Example"
+      *             },
+      *             "day": "2026-11-21",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "canUpdate": true,
+      *         "canDelete": true,
+      *         "canProcess": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CarpetOrder"];
      };
@@ -15339,6 +15944,13 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "deliveryDate": "2026-11-21",
+     *       "reason": "Example",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["SetDeliveryDateCarpetOrderBody"];
    };
   };
@@ -15349,6 +15961,83 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "number": 1,
+      *         "reference": "Example",
+      *         "customerRelation": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example"
+      *         },
+      *         "deliveredBy": "Example",
+      *         "supplierCarpet": "Example",
+      *         "transportFinishedProduct": 0,
+      *         "orderDate": "2026-11-21",
+      *         "receivedDate": "2026-11-21",
+      *         "deliveryDate": "2026-11-21",
+      *         "status": 0,
+      *         "lineCount": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1,
+      *         "note": "Example",
+      *         "orderLines": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "lineNumber": 1,
+      *             "qualityName": "Example",
+      *             "shape": 0,
+      *             "length": 1,
+      *             "width": 1,
+      *             "diameter": 1,
+      *             "quantity": 1,
+      *             "semiFinishId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "semiFinishDescription": "Example",
+      *             "articleId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "articleDescription": "Example",
+      *             "articleNumber": "Example",
+      *             "colorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "colorDescription": "Example",
+      *             "attachment": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "name": "Example",
+      *               "mimeType": "Example",
+      *               "size": 1,
+      *               "path": "Example"
+      *             },
+      *             "discontinued": [
+      *               "semiFinishId"
+      *             ]
+      *           }
+      *         ],
+      *         "orderedBy": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "timeline": [
+      *           {
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "kind": "ordered",
+      *             "user": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "fullName": "Example"
+      *             },
+      *             "day": "2026-11-21",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "canUpdate": true,
+      *         "canDelete": true,
+      *         "canProcess": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CarpetOrder"];
      };
@@ -15415,6 +16104,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "receivedDate": "2026-11-21",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["ReceiveCarpetOrderBody"];
    };
   };
@@ -15425,6 +16120,83 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "number": 1,
+      *         "reference": "Example",
+      *         "customerRelation": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example"
+      *         },
+      *         "deliveredBy": "Example",
+      *         "supplierCarpet": "Example",
+      *         "transportFinishedProduct": 0,
+      *         "orderDate": "2026-11-21",
+      *         "receivedDate": "2026-11-21",
+      *         "deliveryDate": "2026-11-21",
+      *         "status": 0,
+      *         "lineCount": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1,
+      *         "note": "Example",
+      *         "orderLines": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "lineNumber": 1,
+      *             "qualityName": "Example",
+      *             "shape": 0,
+      *             "length": 1,
+      *             "width": 1,
+      *             "diameter": 1,
+      *             "quantity": 1,
+      *             "semiFinishId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "semiFinishDescription": "Example",
+      *             "articleId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "articleDescription": "Example",
+      *             "articleNumber": "Example",
+      *             "colorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "colorDescription": "Example",
+      *             "attachment": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "name": "Example",
+      *               "mimeType": "Example",
+      *               "size": 1,
+      *               "path": "Example"
+      *             },
+      *             "discontinued": [
+      *               "semiFinishId"
+      *             ]
+      *           }
+      *         ],
+      *         "orderedBy": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "timeline": [
+      *           {
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "kind": "ordered",
+      *             "user": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "fullName": "Example"
+      *             },
+      *             "day": "2026-11-21",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "canUpdate": true,
+      *         "canDelete": true,
+      *         "canProcess": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CarpetOrder"];
      };
@@ -15443,6 +16215,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "reason": "Example",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["StepBackCarpetOrderBody"];
    };
   };
@@ -15453,6 +16231,83 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "number": 1,
+      *         "reference": "Example",
+      *         "customerRelation": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example"
+      *         },
+      *         "deliveredBy": "Example",
+      *         "supplierCarpet": "Example",
+      *         "transportFinishedProduct": 0,
+      *         "orderDate": "2026-11-21",
+      *         "receivedDate": "2026-11-21",
+      *         "deliveryDate": "2026-11-21",
+      *         "status": 0,
+      *         "lineCount": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1,
+      *         "note": "Example",
+      *         "orderLines": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "lineNumber": 1,
+      *             "qualityName": "Example",
+      *             "shape": 0,
+      *             "length": 1,
+      *             "width": 1,
+      *             "diameter": 1,
+      *             "quantity": 1,
+      *             "semiFinishId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "semiFinishDescription": "Example",
+      *             "articleId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "articleDescription": "Example",
+      *             "articleNumber": "Example",
+      *             "colorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "colorDescription": "Example",
+      *             "attachment": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "name": "Example",
+      *               "mimeType": "Example",
+      *               "size": 1,
+      *               "path": "Example"
+      *             },
+      *             "discontinued": [
+      *               "semiFinishId"
+      *             ]
+      *           }
+      *         ],
+      *         "orderedBy": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "timeline": [
+      *           {
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "kind": "ordered",
+      *             "user": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "fullName": "Example"
+      *             },
+      *             "day": "2026-11-21",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "canUpdate": true,
+      *         "canDelete": true,
+      *         "canProcess": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CarpetOrder"];
      };
@@ -15531,6 +16386,25 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "description": "Example",
+      *           "isActive": true,
+      *           "position": 1,
+      *           "articleCount": 1,
+      *           "colorCount": 1,
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SemiFinishRow"][];
       metadata: {
@@ -15550,6 +16424,30 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "description": "Example",
+     *       "isActive": true,
+     *       "position": 1,
+     *       "articles": [
+     *         {
+     *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "articleNumber": "",
+     *           "description": "Example",
+     *           "isActive": true,
+     *           "colors": []
+     *         }
+     *       ],
+     *       "colors": [
+     *         {
+     *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "description": "Example",
+     *           "swatch": null,
+     *           "isActive": true
+     *         }
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["SemiFinishCreate"];
    };
   };
@@ -15560,6 +16458,46 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "description": "Example",
+      *         "isActive": true,
+      *         "position": 1,
+      *         "articleCount": 1,
+      *         "colorCount": 1,
+      *         "rowVersion": 1,
+      *         "articles": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "articleNumber": "Example",
+      *             "description": "Example",
+      *             "isActive": true,
+      *             "colors": [
+      *               {
+      *                 "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                 "description": "Example",
+      *                 "swatch": "Example",
+      *                 "photo": "Example",
+      *                 "isActive": true
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "colors": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "swatch": "Example",
+      *             "photo": "Example",
+      *             "isActive": true
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SemiFinish"];
      };
@@ -15584,6 +16522,46 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "description": "Example",
+      *         "isActive": true,
+      *         "position": 1,
+      *         "articleCount": 1,
+      *         "colorCount": 1,
+      *         "rowVersion": 1,
+      *         "articles": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "articleNumber": "Example",
+      *             "description": "Example",
+      *             "isActive": true,
+      *             "colors": [
+      *               {
+      *                 "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                 "description": "Example",
+      *                 "swatch": "Example",
+      *                 "photo": "Example",
+      *                 "isActive": true
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "colors": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "swatch": "Example",
+      *             "photo": "Example",
+      *             "isActive": true
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SemiFinish"];
      };
@@ -15609,6 +16587,31 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "description": "Example",
+     *       "isActive": true,
+     *       "position": 1,
+     *       "articles": [
+     *         {
+     *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "articleNumber": "",
+     *           "description": "Example",
+     *           "isActive": true,
+     *           "colors": []
+     *         }
+     *       ],
+     *       "colors": [
+     *         {
+     *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "description": "Example",
+     *           "swatch": null,
+     *           "isActive": true
+     *         }
+     *       ],
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["SemiFinishUpdate"];
    };
   };
@@ -15619,6 +16622,46 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "description": "Example",
+      *         "isActive": true,
+      *         "position": 1,
+      *         "articleCount": 1,
+      *         "colorCount": 1,
+      *         "rowVersion": 1,
+      *         "articles": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "articleNumber": "Example",
+      *             "description": "Example",
+      *             "isActive": true,
+      *             "colors": [
+      *               {
+      *                 "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                 "description": "Example",
+      *                 "swatch": "Example",
+      *                 "photo": "Example",
+      *                 "isActive": true
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "colors": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "swatch": "Example",
+      *             "photo": "Example",
+      *             "isActive": true
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SemiFinish"];
      };
@@ -15658,6 +16701,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "content": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["UpdateSemiFinishColorPhotoBody"];
    };
   };
@@ -15668,6 +16716,46 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "description": "Example",
+      *         "isActive": true,
+      *         "position": 1,
+      *         "articleCount": 1,
+      *         "colorCount": 1,
+      *         "rowVersion": 1,
+      *         "articles": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "articleNumber": "Example",
+      *             "description": "Example",
+      *             "isActive": true,
+      *             "colors": [
+      *               {
+      *                 "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                 "description": "Example",
+      *                 "swatch": "Example",
+      *                 "photo": "Example",
+      *                 "isActive": true
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "colors": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "swatch": "Example",
+      *             "photo": "Example",
+      *             "isActive": true
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SemiFinish"];
      };
@@ -15736,6 +16824,13 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "savedCount": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ImportSemiFinishesResult"];
      };
@@ -15760,6 +16855,39 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "description": "Example",
+      *           "articles": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "articleNumber": "Example",
+      *               "description": "Example",
+      *               "colors": [
+      *                 {
+      *                   "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                   "description": "Example",
+      *                   "swatch": "Example",
+      *                   "photo": "Example"
+      *                 }
+      *               ]
+      *             }
+      *           ],
+      *           "colors": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "description": "Example",
+      *               "swatch": "Example",
+      *               "photo": "Example"
+      *             }
+      *           ]
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetSemiFinishesLookupResult"][];
      };
@@ -15804,6 +16932,18 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "closingDays": [
+      *           {
+      *             "day": "2026-11-21",
+      *             "description": "Example"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetCarpetOrdersSettingsResult"];
      };
@@ -15820,6 +16960,16 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "closingDays": [
+     *         {
+     *           "day": "2026-11-21",
+     *           "description": "Example"
+     *         }
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["GetCarpetOrdersSettingsResult"];
    };
   };
@@ -15830,6 +16980,18 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "closingDays": [
+      *           {
+      *             "day": "2026-11-21",
+      *             "description": "Example"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetCarpetOrdersSettingsResult"];
      };
@@ -15869,6 +17031,36 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "user": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "emailAddress": {
+      *               "address": "Example"
+      *             }
+      *           },
+      *           "customerRelation": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "tag": "Example",
+      *             "name": "Example",
+      *             "address": {
+      *               "fullAddress": "Example"
+      *             }
+      *           },
+      *           "isPending": true,
+      *           "createdAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["PortalUser"][];
       metadata: {
@@ -15888,6 +17080,18 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "customerRelationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "emailAddress": "anna@company.example",
+     *       "firstName": "Example",
+     *       "lastName": "Example",
+     *       "password": "Example",
+     *       "confirmPassword": "Example",
+     *       "invite": true
+     *     }
+     */
     "application/json": components["schemas"]["PortalUserCreate"];
    };
   };
@@ -15898,6 +17102,31 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "user": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example",
+      *           "emailAddress": {
+      *             "address": "Example"
+      *           }
+      *         },
+      *         "customerRelation": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example",
+      *           "address": {
+      *             "fullAddress": "Example"
+      *           }
+      *         },
+      *         "isPending": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["PortalUser"];
      };
@@ -15922,6 +17151,31 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "user": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example",
+      *           "emailAddress": {
+      *             "address": "Example"
+      *           }
+      *         },
+      *         "customerRelation": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example",
+      *           "address": {
+      *             "fullAddress": "Example"
+      *           }
+      *         },
+      *         "isPending": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["PortalUser"];
      };
@@ -15966,6 +17220,15 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "isMailed": true,
+      *         "link": "Example",
+      *         "expiresAt": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["InviteUserOfCompanyResult"];
      };
@@ -15982,6 +17245,17 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "emailAddress": "anna@company.example",
+     *       "firstName": "Example",
+     *       "lastName": "Example",
+     *       "password": "Example",
+     *       "confirmPassword": "Example",
+     *       "customerRelationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["CreatePortalAccountBody"];
    };
   };
@@ -15992,6 +17266,13 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CreatePortalAccountResult"];
      };
@@ -16044,6 +17325,24 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "users": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example"
+      *           }
+      *         ],
+      *         "administrations": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetExportTimesChoicesResult"];
      };
@@ -16071,6 +17370,26 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "rows": [
+      *           {
+      *             "day": "2026-11-21",
+      *             "userName": "Example",
+      *             "yearNumber": "Example",
+      *             "relationName": "Example",
+      *             "administrationName": "Example",
+      *             "start": "Example",
+      *             "end": "Example",
+      *             "minutes": 1
+      *           }
+      *         ],
+      *         "count": 1,
+      *         "totalMinutes": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetExportTimesPreviewResult"];
      };
@@ -16095,6 +17414,37 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "street": "Example",
+      *         "zipCode": "Example",
+      *         "city": "Example",
+      *         "phone": "Example",
+      *         "email": "anna@company.example",
+      *         "website": "Example",
+      *         "kvkNumber": "12345678",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "iban": "NL91ABNA0417164300",
+      *         "vatPercentage": 1,
+      *         "vatRates": [
+      *           {
+      *             "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "vat": "standard",
+      *             "from": "2026-11-21",
+      *             "percentage": 1
+      *           }
+      *         ],
+      *         "validDays": 1,
+      *         "termsNl": "Example",
+      *         "termsEn": "Example",
+      *         "hasLogo": true,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetOfferSettingsResult"];
      };
@@ -16113,6 +17463,33 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "street": "Example",
+     *       "zipCode": "Example",
+     *       "city": "Example",
+     *       "phone": "Example",
+     *       "email": "anna@company.example",
+     *       "website": "Example",
+     *       "kvkNumber": "12345678",
+     *       "vatId": "NL001234567B01",
+     *       "iban": "NL91ABNA0417164300",
+     *       "vatPercentage": 1,
+     *       "vatRates": [
+     *         {
+     *           "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "vat": "standard",
+     *           "from": "2026-11-21",
+     *           "percentage": 1
+     *         }
+     *       ],
+     *       "validDays": 1,
+     *       "termsNl": "Example",
+     *       "termsEn": "Example",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["UpdateOfferSettingsBody"];
    };
   };
@@ -16123,6 +17500,37 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "street": "Example",
+      *         "zipCode": "Example",
+      *         "city": "Example",
+      *         "phone": "Example",
+      *         "email": "anna@company.example",
+      *         "website": "Example",
+      *         "kvkNumber": "12345678",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "iban": "NL91ABNA0417164300",
+      *         "vatPercentage": 1,
+      *         "vatRates": [
+      *           {
+      *             "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "vat": "standard",
+      *             "from": "2026-11-21",
+      *             "percentage": 1
+      *           }
+      *         ],
+      *         "validDays": 1,
+      *         "termsNl": "Example",
+      *         "termsEn": "Example",
+      *         "hasLogo": true,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetOfferSettingsResult"];
      };
@@ -16162,6 +17570,39 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "description": "Example",
+      *           "edition": "Example",
+      *           "size": "Example",
+      *           "format": "Example",
+      *           "printing": "Example",
+      *           "material": "Example",
+      *           "finish": "Example",
+      *           "purchaseAmount": 1,
+      *           "salesAmount": 1,
+      *           "quantity": 1,
+      *           "unitAmount": 1,
+      *           "discountPercentage": 1,
+      *           "vat": "standard",
+      *           "note": "Example",
+      *           "isAccepted": true,
+      *           "uncountedAs": "optional",
+      *           "customId": 1,
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "updatedAt": "2026-11-21T13:05:00.000Z",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["OrderLine"][];
       metadata: {
@@ -16181,6 +17622,26 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "description": "Example",
+     *       "edition": "Example",
+     *       "size": "Example",
+     *       "format": "Example",
+     *       "printing": "Example",
+     *       "material": "Example",
+     *       "finish": "Example",
+     *       "purchaseAmount": 1,
+     *       "salesAmount": 1,
+     *       "quantity": 1,
+     *       "unitAmount": 1,
+     *       "discountPercentage": 1,
+     *       "vat": "standard",
+     *       "note": "Example",
+     *       "customId": 1,
+     *       "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["OrderLineCreate"];
    };
   };
@@ -16191,6 +17652,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "description": "Example",
+      *         "edition": "Example",
+      *         "size": "Example",
+      *         "format": "Example",
+      *         "printing": "Example",
+      *         "material": "Example",
+      *         "finish": "Example",
+      *         "purchaseAmount": 1,
+      *         "salesAmount": 1,
+      *         "quantity": 1,
+      *         "unitAmount": 1,
+      *         "discountPercentage": 1,
+      *         "vat": "standard",
+      *         "note": "Example",
+      *         "isAccepted": true,
+      *         "uncountedAs": "optional",
+      *         "customId": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["OrderLine"];
      };
@@ -16215,6 +17704,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "description": "Example",
+      *         "edition": "Example",
+      *         "size": "Example",
+      *         "format": "Example",
+      *         "printing": "Example",
+      *         "material": "Example",
+      *         "finish": "Example",
+      *         "purchaseAmount": 1,
+      *         "salesAmount": 1,
+      *         "quantity": 1,
+      *         "unitAmount": 1,
+      *         "discountPercentage": 1,
+      *         "vat": "standard",
+      *         "note": "Example",
+      *         "isAccepted": true,
+      *         "uncountedAs": "optional",
+      *         "customId": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["OrderLine"];
      };
@@ -16240,6 +17757,27 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "description": "Example",
+     *       "edition": "Example",
+     *       "size": "Example",
+     *       "format": "Example",
+     *       "printing": "Example",
+     *       "material": "Example",
+     *       "finish": "Example",
+     *       "purchaseAmount": 1,
+     *       "salesAmount": 1,
+     *       "quantity": 1,
+     *       "unitAmount": 1,
+     *       "discountPercentage": 1,
+     *       "vat": "standard",
+     *       "note": "Example",
+     *       "customId": 1,
+     *       "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["OrderLineUpdate"];
    };
   };
@@ -16250,6 +17788,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "description": "Example",
+      *         "edition": "Example",
+      *         "size": "Example",
+      *         "format": "Example",
+      *         "printing": "Example",
+      *         "material": "Example",
+      *         "finish": "Example",
+      *         "purchaseAmount": 1,
+      *         "salesAmount": 1,
+      *         "quantity": 1,
+      *         "unitAmount": 1,
+      *         "discountPercentage": 1,
+      *         "vat": "standard",
+      *         "note": "Example",
+      *         "isAccepted": true,
+      *         "uncountedAs": "optional",
+      *         "customId": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["OrderLine"];
      };
@@ -16309,6 +17875,35 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "workOrder": {
+      *             "yearNumber": "Example",
+      *             "reference": "Example"
+      *           },
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "user": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example"
+      *           },
+      *           "startTime": "2026-11-21T08:30:00.000Z",
+      *           "endTime": "2026-11-21T12:00:00.000Z",
+      *           "durationInMinutes": 1,
+      *           "overlaps": true,
+      *           "description": "Example",
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TimeEntry"][];
       metadata: {
@@ -16328,6 +17923,15 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "startTime": "2026-11-21T08:30:00.000Z",
+     *       "endTime": "2026-11-21T12:00:00.000Z",
+     *       "description": "Example",
+     *       "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["TimeEntryCreate"];
    };
   };
@@ -16338,6 +17942,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrder": {
+      *           "yearNumber": "Example",
+      *           "reference": "Example"
+      *         },
+      *         "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "user": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "startTime": "2026-11-21T08:30:00.000Z",
+      *         "endTime": "2026-11-21T12:00:00.000Z",
+      *         "durationInMinutes": 1,
+      *         "overlaps": true,
+      *         "description": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TimeEntry"];
      };
@@ -16362,6 +17990,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrder": {
+      *           "yearNumber": "Example",
+      *           "reference": "Example"
+      *         },
+      *         "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "user": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "startTime": "2026-11-21T08:30:00.000Z",
+      *         "endTime": "2026-11-21T12:00:00.000Z",
+      *         "durationInMinutes": 1,
+      *         "overlaps": true,
+      *         "description": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TimeEntry"];
      };
@@ -16387,6 +18039,16 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "startTime": "2026-11-21T08:30:00.000Z",
+     *       "endTime": "2026-11-21T12:00:00.000Z",
+     *       "description": "Example",
+     *       "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["TimeEntryUpdate"];
    };
   };
@@ -16397,6 +18059,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrder": {
+      *           "yearNumber": "Example",
+      *           "reference": "Example"
+      *         },
+      *         "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "user": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "startTime": "2026-11-21T08:30:00.000Z",
+      *         "endTime": "2026-11-21T12:00:00.000Z",
+      *         "durationInMinutes": 1,
+      *         "overlaps": true,
+      *         "description": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TimeEntry"];
      };
@@ -16439,6 +18125,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrder": {
+      *           "yearNumber": "Example",
+      *           "reference": "Example"
+      *         },
+      *         "startedAt": "2026-11-21T13:05:00.000Z",
+      *         "needsEnd": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetTimerResult"] | null;
      };
@@ -16455,6 +18154,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["CreateTimerBody"];
    };
   };
@@ -16465,6 +18169,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrder": {
+      *           "yearNumber": "Example",
+      *           "reference": "Example"
+      *         },
+      *         "startedAt": "2026-11-21T13:05:00.000Z",
+      *         "needsEnd": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetTimerResult"];
      };
@@ -16499,6 +18216,12 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "endTime": "2026-11-21T12:00:00.000Z"
+     *     }
+     */
     "application/json": components["schemas"]["StopTimerBody"] | null;
    };
   };
@@ -16509,6 +18232,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrder": {
+      *           "yearNumber": "Example",
+      *           "reference": "Example"
+      *         },
+      *         "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "user": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "startTime": "2026-11-21T08:30:00.000Z",
+      *         "endTime": "2026-11-21T12:00:00.000Z",
+      *         "durationInMinutes": 1,
+      *         "overlaps": true,
+      *         "description": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TimeEntry"];
      };
@@ -16535,6 +18282,37 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "person": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "startDate": "2026-11-21",
+      *         "entries": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "startTime": "2026-11-21T08:30:00.000Z",
+      *             "endTime": "2026-11-21T12:00:00.000Z",
+      *             "durationInMinutes": 1,
+      *             "description": "Example",
+      *             "rowVersion": 1
+      *           }
+      *         ],
+      *         "orders": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "yearNumber": "Example",
+      *             "reference": "Example",
+      *             "relationName": "Example",
+      *             "isInvoiced": true
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetTimesheetsOwnResult"];
      };
@@ -16551,6 +18329,15 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "startDate": "2026-11-21",
+     *       "workOrderIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["CopyWeekTimesheetsBody"];
    };
   };
@@ -16561,6 +18348,14 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "copied": 1,
+      *         "skipped": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CopyWeekTimesheetsResult"];
      };
@@ -16585,6 +18380,37 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "person": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "startDate": "2026-11-21",
+      *         "entries": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "startTime": "2026-11-21T08:30:00.000Z",
+      *             "endTime": "2026-11-21T12:00:00.000Z",
+      *             "durationInMinutes": 1,
+      *             "description": "Example",
+      *             "rowVersion": 1
+      *           }
+      *         ],
+      *         "orders": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "yearNumber": "Example",
+      *             "reference": "Example",
+      *             "relationName": "Example",
+      *             "isInvoiced": true
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetTimesheetsOwnResult"];
      };
@@ -16607,6 +18433,16 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetTimesheetsPeopleResult"][];
      };
@@ -16631,6 +18467,32 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "lines": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "plannedInCents": 1,
+      *             "realInCents": 1,
+      *             "invoices": [
+      *               {
+      *                 "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                 "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                 "creditor": "Example",
+      *                 "amountInCents": 1
+      *               }
+      *             ],
+      *             "isWaiting": true
+      *           }
+      *         ],
+      *         "salesInCents": 1,
+      *         "plannedInCents": 1,
+      *         "realInCents": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetPurchasesOfAWorkOrderResult"];
      };
@@ -16670,6 +18532,69 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "company": {
+      *             "name": "Example"
+      *           },
+      *           "year": 1,
+      *           "number": 1,
+      *           "yearNumber": "Example",
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "administration": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           },
+      *           "invoiceNumber": "Example",
+      *           "reference": "Example",
+      *           "customerRelationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "customerRelation": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "tag": "Example",
+      *             "name": "Example"
+      *           },
+      *           "contactPersons": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "fullName": "Example",
+      *               "firstName": "Example",
+      *               "lastName": "Example",
+      *               "customerRelation": {
+      *                 "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                 "tag": "Example",
+      *                 "name": "Example"
+      *               }
+      *             }
+      *           ],
+      *           "assignedUsers": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "fullName": "Example",
+      *               "firstName": "Example",
+      *               "lastName": "Example"
+      *             }
+      *           ],
+      *           "status": 0,
+      *           "firstTestDate": "2026-11-21",
+      *           "printingCompanyDate": "2026-11-21",
+      *           "diffuserDate": "2026-11-21",
+      *           "deliveryDate": "2026-11-21",
+      *           "warnings": [
+      *             "incomplete"
+      *           ],
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["WorkOrderRow"][];
       metadata: {
@@ -16689,6 +18614,49 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "invoiceNumber": "Example",
+     *       "customerRelationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "contactPersonIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "reference": "Example",
+     *       "assignedUserIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "printingCompany": "Example",
+     *       "diffuser": "Example",
+     *       "publisher": "Example",
+     *       "status": 0,
+     *       "firstTestDate": "2026-11-21",
+     *       "printingCompanyDate": "2026-11-21",
+     *       "diffuserDate": "2026-11-21",
+     *       "deliveryDate": "2026-11-21",
+     *       "numberOfOffersSent": 1,
+     *       "estimatedMinutes": 1,
+     *       "lines": [
+     *         {
+     *           "description": "Example",
+     *           "edition": "Example",
+     *           "size": "Example",
+     *           "format": "Example",
+     *           "printing": "Example",
+     *           "material": "Example",
+     *           "finish": "Example",
+     *           "purchaseAmount": 1,
+     *           "salesAmount": 1,
+     *           "quantity": 1,
+     *           "unitAmount": 1,
+     *           "discountPercentage": 1,
+     *           "vat": "standard",
+     *           "note": "Example",
+     *           "customId": 1
+     *         }
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["WorkOrderCreate"];
    };
   };
@@ -16699,6 +18667,74 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "year": 1,
+      *         "number": 1,
+      *         "yearNumber": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "invoiceNumber": "Example",
+      *         "reference": "Example",
+      *         "customerRelationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "customerRelation": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example"
+      *         },
+      *         "contactPersons": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "firstName": "Example",
+      *             "lastName": "Example",
+      *             "customerRelation": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "tag": "Example",
+      *               "name": "Example"
+      *             }
+      *           }
+      *         ],
+      *         "assignedUsers": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "firstName": "Example",
+      *             "lastName": "Example"
+      *           }
+      *         ],
+      *         "status": 0,
+      *         "firstTestDate": "2026-11-21",
+      *         "printingCompanyDate": "2026-11-21",
+      *         "diffuserDate": "2026-11-21",
+      *         "deliveryDate": "2026-11-21",
+      *         "warnings": [
+      *           "incomplete"
+      *         ],
+      *         "rowVersion": 1,
+      *         "printingCompany": "Example",
+      *         "diffuser": "Example",
+      *         "publisher": "Example",
+      *         "numberOfOffersSent": 1,
+      *         "estimatedMinutes": 1,
+      *         "discountPercentage": 1,
+      *         "lastAudit": {
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "userName": "Example"
+      *         }
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["WorkOrder"];
      };
@@ -16723,6 +18759,74 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "year": 1,
+      *         "number": 1,
+      *         "yearNumber": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "invoiceNumber": "Example",
+      *         "reference": "Example",
+      *         "customerRelationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "customerRelation": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example"
+      *         },
+      *         "contactPersons": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "firstName": "Example",
+      *             "lastName": "Example",
+      *             "customerRelation": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "tag": "Example",
+      *               "name": "Example"
+      *             }
+      *           }
+      *         ],
+      *         "assignedUsers": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "firstName": "Example",
+      *             "lastName": "Example"
+      *           }
+      *         ],
+      *         "status": 0,
+      *         "firstTestDate": "2026-11-21",
+      *         "printingCompanyDate": "2026-11-21",
+      *         "diffuserDate": "2026-11-21",
+      *         "deliveryDate": "2026-11-21",
+      *         "warnings": [
+      *           "incomplete"
+      *         ],
+      *         "rowVersion": 1,
+      *         "printingCompany": "Example",
+      *         "diffuser": "Example",
+      *         "publisher": "Example",
+      *         "numberOfOffersSent": 1,
+      *         "estimatedMinutes": 1,
+      *         "discountPercentage": 1,
+      *         "lastAudit": {
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "userName": "Example"
+      *         }
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["WorkOrder"];
      };
@@ -16748,6 +18852,31 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "invoiceNumber": "Example",
+     *       "customerRelationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "contactPersonIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "reference": "Example",
+     *       "assignedUserIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "printingCompany": "Example",
+     *       "diffuser": "Example",
+     *       "publisher": "Example",
+     *       "status": 0,
+     *       "firstTestDate": "2026-11-21",
+     *       "printingCompanyDate": "2026-11-21",
+     *       "diffuserDate": "2026-11-21",
+     *       "deliveryDate": "2026-11-21",
+     *       "numberOfOffersSent": 1,
+     *       "estimatedMinutes": 1,
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["WorkOrderUpdate"];
    };
   };
@@ -16758,6 +18887,74 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "year": 1,
+      *         "number": 1,
+      *         "yearNumber": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "invoiceNumber": "Example",
+      *         "reference": "Example",
+      *         "customerRelationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "customerRelation": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example"
+      *         },
+      *         "contactPersons": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "firstName": "Example",
+      *             "lastName": "Example",
+      *             "customerRelation": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "tag": "Example",
+      *               "name": "Example"
+      *             }
+      *           }
+      *         ],
+      *         "assignedUsers": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "firstName": "Example",
+      *             "lastName": "Example"
+      *           }
+      *         ],
+      *         "status": 0,
+      *         "firstTestDate": "2026-11-21",
+      *         "printingCompanyDate": "2026-11-21",
+      *         "diffuserDate": "2026-11-21",
+      *         "deliveryDate": "2026-11-21",
+      *         "warnings": [
+      *           "incomplete"
+      *         ],
+      *         "rowVersion": 1,
+      *         "printingCompany": "Example",
+      *         "diffuser": "Example",
+      *         "publisher": "Example",
+      *         "numberOfOffersSent": 1,
+      *         "estimatedMinutes": 1,
+      *         "discountPercentage": 1,
+      *         "lastAudit": {
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "userName": "Example"
+      *         }
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["WorkOrder"];
      };
@@ -16802,6 +18999,50 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "contactPersonIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "assignedUserIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "customerRelationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "customerRelation": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example"
+      *         },
+      *         "reference": "Example",
+      *         "printingCompany": "Example",
+      *         "diffuser": "Example",
+      *         "publisher": "Example",
+      *         "status": 0,
+      *         "numberOfOffersSent": 0,
+      *         "estimatedMinutes": 1,
+      *         "lines": [
+      *           {
+      *             "description": "Example",
+      *             "edition": "Example",
+      *             "size": "Example",
+      *             "format": "Example",
+      *             "printing": "Example",
+      *             "material": "Example",
+      *             "finish": "Example",
+      *             "purchaseAmount": 1,
+      *             "salesAmount": 1,
+      *             "quantity": 1,
+      *             "unitAmount": 1,
+      *             "discountPercentage": 1,
+      *             "vat": "standard",
+      *             "note": "Example"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetWorkOrderCopyResult"];
      };
@@ -16820,6 +19061,13 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "orderLineIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["SendOfferWorkOrderBody"];
    };
   };
@@ -16869,6 +19117,39 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "description": "Example",
+      *           "edition": "Example",
+      *           "size": "Example",
+      *           "format": "Example",
+      *           "printing": "Example",
+      *           "material": "Example",
+      *           "finish": "Example",
+      *           "purchaseAmount": 1,
+      *           "salesAmount": 1,
+      *           "quantity": 1,
+      *           "unitAmount": 1,
+      *           "discountPercentage": 1,
+      *           "vat": "standard",
+      *           "note": "Example",
+      *           "isAccepted": true,
+      *           "uncountedAs": "optional",
+      *           "customId": 1,
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "updatedAt": "2026-11-21T13:05:00.000Z",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["OrderLine"][];
       metadata: {
@@ -16890,6 +19171,25 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "description": "Example",
+     *       "edition": "Example",
+     *       "size": "Example",
+     *       "format": "Example",
+     *       "printing": "Example",
+     *       "material": "Example",
+     *       "finish": "Example",
+     *       "purchaseAmount": 1,
+     *       "salesAmount": 1,
+     *       "quantity": 1,
+     *       "unitAmount": 1,
+     *       "discountPercentage": 1,
+     *       "vat": "standard",
+     *       "note": "Example",
+     *       "customId": 1
+     *     }
+     */
     "application/json": components["schemas"]["OrderLineOfWorkOrderCreate"];
    };
   };
@@ -16900,6 +19200,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "description": "Example",
+      *         "edition": "Example",
+      *         "size": "Example",
+      *         "format": "Example",
+      *         "printing": "Example",
+      *         "material": "Example",
+      *         "finish": "Example",
+      *         "purchaseAmount": 1,
+      *         "salesAmount": 1,
+      *         "quantity": 1,
+      *         "unitAmount": 1,
+      *         "discountPercentage": 1,
+      *         "vat": "standard",
+      *         "note": "Example",
+      *         "isAccepted": true,
+      *         "uncountedAs": "optional",
+      *         "customId": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["OrderLine"];
      };
@@ -16925,6 +19253,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "description": "Example",
+      *         "edition": "Example",
+      *         "size": "Example",
+      *         "format": "Example",
+      *         "printing": "Example",
+      *         "material": "Example",
+      *         "finish": "Example",
+      *         "purchaseAmount": 1,
+      *         "salesAmount": 1,
+      *         "quantity": 1,
+      *         "unitAmount": 1,
+      *         "discountPercentage": 1,
+      *         "vat": "standard",
+      *         "note": "Example",
+      *         "isAccepted": true,
+      *         "uncountedAs": "optional",
+      *         "customId": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["OrderLine"];
      };
@@ -16951,6 +19307,27 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "description": "Example",
+     *       "edition": "Example",
+     *       "size": "Example",
+     *       "format": "Example",
+     *       "printing": "Example",
+     *       "material": "Example",
+     *       "finish": "Example",
+     *       "purchaseAmount": 1,
+     *       "salesAmount": 1,
+     *       "quantity": 1,
+     *       "unitAmount": 1,
+     *       "discountPercentage": 1,
+     *       "vat": "standard",
+     *       "note": "Example",
+     *       "customId": 1,
+     *       "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["OrderLineUpdate"];
    };
   };
@@ -16961,6 +19338,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "description": "Example",
+      *         "edition": "Example",
+      *         "size": "Example",
+      *         "format": "Example",
+      *         "printing": "Example",
+      *         "material": "Example",
+      *         "finish": "Example",
+      *         "purchaseAmount": 1,
+      *         "salesAmount": 1,
+      *         "quantity": 1,
+      *         "unitAmount": 1,
+      *         "discountPercentage": 1,
+      *         "vat": "standard",
+      *         "note": "Example",
+      *         "isAccepted": true,
+      *         "uncountedAs": "optional",
+      *         "customId": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["OrderLine"];
      };
@@ -17023,6 +19428,52 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "count": 1,
+      *           "name": "Example",
+      *           "state": "concept",
+      *           "language": "nl",
+      *           "validUntil": "2026-11-21",
+      *           "totalAmount": 1,
+      *           "discountPercentage": 1,
+      *           "discountAmount": 1,
+      *           "vatAmount": 1,
+      *           "totalInclVatAmount": 1,
+      *           "optionalAmount": 1,
+      *           "vatPercentage": 1,
+      *           "vat": [
+      *             {
+      *               "percentage": 1,
+      *               "isReversed": true,
+      *               "baseAmount": 1,
+      *               "vatAmount": 1
+      *             }
+      *           ],
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "createdBy": "Example",
+      *           "sentAt": "2026-11-21T13:05:00.000Z",
+      *           "sentTo": [
+      *             "Example"
+      *           ],
+      *           "answeredAt": "2026-11-21T13:05:00.000Z",
+      *           "answeredBy": "Example",
+      *           "reason": "Example",
+      *           "pdfSha256": "Example",
+      *           "pdfPath": "Example",
+      *           "canSend": true,
+      *           "canWithdraw": true
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["OfferRow"][];
       metadata: {
@@ -17044,6 +19495,21 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "lines": [
+     *         {
+     *           "orderLineId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "isOptional": false,
+     *           "choice": null
+     *         }
+     *       ],
+     *       "language": "nl",
+     *       "validUntil": "2026-11-21",
+     *       "discountPercentage": 1,
+     *       "introduction": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["OfferCreate"];
    };
   };
@@ -17054,6 +19520,63 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "count": 1,
+      *         "name": "Example",
+      *         "state": "concept",
+      *         "language": "nl",
+      *         "validUntil": "2026-11-21",
+      *         "totalAmount": 1,
+      *         "discountPercentage": 1,
+      *         "discountAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "optionalAmount": 1,
+      *         "vatPercentage": 1,
+      *         "vat": [
+      *           {
+      *             "percentage": 1,
+      *             "isReversed": true,
+      *             "baseAmount": 1,
+      *             "vatAmount": 1
+      *           }
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdBy": "Example",
+      *         "sentAt": "2026-11-21T13:05:00.000Z",
+      *         "sentTo": [
+      *           "Example"
+      *         ],
+      *         "answeredAt": "2026-11-21T13:05:00.000Z",
+      *         "answeredBy": "Example",
+      *         "reason": "Example",
+      *         "pdfSha256": "Example",
+      *         "pdfPath": "Example",
+      *         "canSend": true,
+      *         "canWithdraw": true,
+      *         "introduction": "Example",
+      *         "lines": [
+      *           {
+      *             "orderLineId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "specification": "Example",
+      *             "salesAmount": 1,
+      *             "vat": "standard",
+      *             "vatPercentage": 1,
+      *             "isOptional": true,
+      *             "choice": 1,
+      *             "isAccepted": true
+      *           }
+      *         ],
+      *         "answeredFrom": "Example",
+      *         "answeredEmail": "anna@company.example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Offer"];
      };
@@ -17079,6 +19602,63 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "count": 1,
+      *         "name": "Example",
+      *         "state": "concept",
+      *         "language": "nl",
+      *         "validUntil": "2026-11-21",
+      *         "totalAmount": 1,
+      *         "discountPercentage": 1,
+      *         "discountAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "optionalAmount": 1,
+      *         "vatPercentage": 1,
+      *         "vat": [
+      *           {
+      *             "percentage": 1,
+      *             "isReversed": true,
+      *             "baseAmount": 1,
+      *             "vatAmount": 1
+      *           }
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdBy": "Example",
+      *         "sentAt": "2026-11-21T13:05:00.000Z",
+      *         "sentTo": [
+      *           "Example"
+      *         ],
+      *         "answeredAt": "2026-11-21T13:05:00.000Z",
+      *         "answeredBy": "Example",
+      *         "reason": "Example",
+      *         "pdfSha256": "Example",
+      *         "pdfPath": "Example",
+      *         "canSend": true,
+      *         "canWithdraw": true,
+      *         "introduction": "Example",
+      *         "lines": [
+      *           {
+      *             "orderLineId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "specification": "Example",
+      *             "salesAmount": 1,
+      *             "vat": "standard",
+      *             "vatPercentage": 1,
+      *             "isOptional": true,
+      *             "choice": 1,
+      *             "isAccepted": true
+      *           }
+      *         ],
+      *         "answeredFrom": "Example",
+      *         "answeredEmail": "anna@company.example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Offer"];
      };
@@ -17127,6 +19707,21 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "recipients": [
+      *           {
+      *             "name": "Example",
+      *             "email": "anna@company.example"
+      *           }
+      *         ],
+      *         "subject": "Example",
+      *         "text": "Example",
+      *         "goesByMail": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetOfferMessageOfWorkOrderResult"];
      };
@@ -17169,6 +19764,15 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "to": [
+     *         "anna@company.example"
+     *       ],
+     *       "subject": "Example",
+     *       "text": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["SendOfferOfWorkOrderBody"];
    };
   };
@@ -17179,6 +19783,67 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "count": 1,
+      *         "name": "Example",
+      *         "state": "concept",
+      *         "language": "nl",
+      *         "validUntil": "2026-11-21",
+      *         "totalAmount": 1,
+      *         "discountPercentage": 1,
+      *         "discountAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "optionalAmount": 1,
+      *         "vatPercentage": 1,
+      *         "vat": [
+      *           {
+      *             "percentage": 1,
+      *             "isReversed": true,
+      *             "baseAmount": 1,
+      *             "vatAmount": 1
+      *           }
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdBy": "Example",
+      *         "sentAt": "2026-11-21T13:05:00.000Z",
+      *         "sentTo": [
+      *           "Example"
+      *         ],
+      *         "answeredAt": "2026-11-21T13:05:00.000Z",
+      *         "answeredBy": "Example",
+      *         "reason": "Example",
+      *         "pdfSha256": "Example",
+      *         "pdfPath": "Example",
+      *         "canSend": true,
+      *         "canWithdraw": true,
+      *         "introduction": "Example",
+      *         "lines": [
+      *           {
+      *             "orderLineId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "specification": "Example",
+      *             "salesAmount": 1,
+      *             "vat": "standard",
+      *             "vatPercentage": 1,
+      *             "isOptional": true,
+      *             "choice": 1,
+      *             "isAccepted": true
+      *           }
+      *         ],
+      *         "answeredFrom": "Example",
+      *         "answeredEmail": "anna@company.example"
+      *       },
+      *       "failed": [
+      *         "Example"
+      *       ],
+      *       "link": "Example"
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Offer"];
       failed: string[];
@@ -17200,6 +19865,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "reason": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["WithdrawOfferOfWorkOrderBody"];
    };
   };
@@ -17210,6 +19880,63 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "count": 1,
+      *         "name": "Example",
+      *         "state": "concept",
+      *         "language": "nl",
+      *         "validUntil": "2026-11-21",
+      *         "totalAmount": 1,
+      *         "discountPercentage": 1,
+      *         "discountAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "optionalAmount": 1,
+      *         "vatPercentage": 1,
+      *         "vat": [
+      *           {
+      *             "percentage": 1,
+      *             "isReversed": true,
+      *             "baseAmount": 1,
+      *             "vatAmount": 1
+      *           }
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdBy": "Example",
+      *         "sentAt": "2026-11-21T13:05:00.000Z",
+      *         "sentTo": [
+      *           "Example"
+      *         ],
+      *         "answeredAt": "2026-11-21T13:05:00.000Z",
+      *         "answeredBy": "Example",
+      *         "reason": "Example",
+      *         "pdfSha256": "Example",
+      *         "pdfPath": "Example",
+      *         "canSend": true,
+      *         "canWithdraw": true,
+      *         "introduction": "Example",
+      *         "lines": [
+      *           {
+      *             "orderLineId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "specification": "Example",
+      *             "salesAmount": 1,
+      *             "vat": "standard",
+      *             "vatPercentage": 1,
+      *             "isOptional": true,
+      *             "choice": 1,
+      *             "isAccepted": true
+      *           }
+      *         ],
+      *         "answeredFrom": "Example",
+      *         "answeredEmail": "anna@company.example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Offer"];
      };
@@ -17234,6 +19961,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "language": "nl",
+      *         "validUntil": "2026-11-21",
+      *         "vatPercentage": 1,
+      *         "lines": [
+      *           {
+      *             "orderLineId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "specification": "Example",
+      *             "salesAmount": 1,
+      *             "vat": "standard",
+      *             "vatPercentage": 1,
+      *             "specifications": {
+      *               "nl": "Example",
+      *               "en": "Example"
+      *             }
+      *           }
+      *         ],
+      *         "missing": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetOffersComposeOfWorkOrderResult"];
      };
@@ -17252,6 +20007,21 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "lines": [
+     *         {
+     *           "orderLineId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "isOptional": false,
+     *           "choice": null
+     *         }
+     *       ],
+     *       "language": "nl",
+     *       "validUntil": "2026-11-21",
+     *       "discountPercentage": 1,
+     *       "introduction": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["OfferCreate"];
    };
   };
@@ -17301,6 +20071,35 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "workOrder": {
+      *             "yearNumber": "Example",
+      *             "reference": "Example"
+      *           },
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "user": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example"
+      *           },
+      *           "startTime": "2026-11-21T08:30:00.000Z",
+      *           "endTime": "2026-11-21T12:00:00.000Z",
+      *           "durationInMinutes": 1,
+      *           "overlaps": true,
+      *           "description": "Example",
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TimeEntry"][];
       metadata: {
@@ -17322,6 +20121,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "startTime": "2026-11-21T08:30:00.000Z",
+     *       "endTime": "2026-11-21T12:00:00.000Z",
+     *       "description": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["TimeEntryOfWorkOrderCreate"];
    };
   };
@@ -17332,6 +20139,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrder": {
+      *           "yearNumber": "Example",
+      *           "reference": "Example"
+      *         },
+      *         "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "user": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "startTime": "2026-11-21T08:30:00.000Z",
+      *         "endTime": "2026-11-21T12:00:00.000Z",
+      *         "durationInMinutes": 1,
+      *         "overlaps": true,
+      *         "description": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TimeEntry"];
      };
@@ -17357,6 +20188,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrder": {
+      *           "yearNumber": "Example",
+      *           "reference": "Example"
+      *         },
+      *         "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "user": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "startTime": "2026-11-21T08:30:00.000Z",
+      *         "endTime": "2026-11-21T12:00:00.000Z",
+      *         "durationInMinutes": 1,
+      *         "overlaps": true,
+      *         "description": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TimeEntry"];
      };
@@ -17383,6 +20238,16 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "startTime": "2026-11-21T08:30:00.000Z",
+     *       "endTime": "2026-11-21T12:00:00.000Z",
+     *       "description": "Example",
+     *       "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["TimeEntryUpdate"];
    };
   };
@@ -17393,6 +20258,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "workOrder": {
+      *           "yearNumber": "Example",
+      *           "reference": "Example"
+      *         },
+      *         "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "user": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "startTime": "2026-11-21T08:30:00.000Z",
+      *         "endTime": "2026-11-21T12:00:00.000Z",
+      *         "durationInMinutes": 1,
+      *         "overlaps": true,
+      *         "description": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TimeEntry"];
      };
@@ -17492,6 +20381,23 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "tag": "Example",
+      *           "coupling": "Example",
+      *           "companyName": "Example"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["AnyAdministration"][];
       metadata: {
@@ -17517,6 +20423,16 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "fullName": "Example",
+      *           "email": "anna@company.example"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetAdministratorsResult"][];
      };
@@ -17556,6 +20472,23 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "domainName": "Example",
+      *           "primaRelatienummer": "Example",
+      *           "active": true,
+      *           "userCount": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CompanyRow"][];
       metadata: {
@@ -17575,6 +20508,20 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "domainName": "company.example",
+     *       "logo": "Example",
+     *       "primaRelatienummer": "Example",
+     *       "active": true,
+     *       "documentsPerDay": 1,
+     *       "pagesPerDay": 1,
+     *       "requestsPerMinute": 1,
+     *       "storageMb": 1,
+     *       "secondFactorFrom": "2026-11-21"
+     *     }
+     */
     "application/json": components["schemas"]["CompanyCreate"];
    };
   };
@@ -17585,6 +20532,31 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "domainName": "Example",
+      *         "primaRelatienummer": "Example",
+      *         "active": true,
+      *         "userCount": 1,
+      *         "logo": "Example",
+      *         "isProvider": true,
+      *         "administrationCount": 1,
+      *         "moduleCount": 1,
+      *         "documentsPerDay": 1,
+      *         "pagesPerDay": 1,
+      *         "requestsPerMinute": 1,
+      *         "storageMb": 1,
+      *         "secondFactorFrom": "2026-11-21",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Company"];
      };
@@ -17626,6 +20598,43 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "tag": "Example",
+      *           "coupling": "Example",
+      *           "kvkNumber": "12345678",
+      *           "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "iban": "NL91ABNA0417164300",
+      *           "street": "Example",
+      *           "postalCode": "Example",
+      *           "city": "Example",
+      *           "country": "Example",
+      *           "mailHostname": "Example",
+      *           "mailUsername": "Example",
+      *           "mailbox": "Example",
+      *           "mailIsActive": true,
+      *           "hasPassword": true,
+      *           "firstMonth": 1,
+      *           "isRealEstate": true,
+      *           "modules": [
+      *             "Example"
+      *           ],
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "updatedAt": "2026-11-21T13:05:00.000Z",
+      *           "updatedBy": "Example",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Administration"][];
       metadata: {
@@ -17647,6 +20656,30 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "tag": "Example",
+     *       "coupling": "accountview",
+     *       "kvkNumber": "12345678",
+     *       "vatId": null,
+     *       "iban": "NL91ABNA0417164300",
+     *       "street": "Example",
+     *       "postalCode": "Example",
+     *       "city": "Example",
+     *       "country": "nl",
+     *       "mailHostname": "Example",
+     *       "mailUsername": "Example",
+     *       "mailbox": "Example",
+     *       "mailIsActive": false,
+     *       "mailPassword": "Example",
+     *       "firstMonth": 1,
+     *       "isRealEstate": true,
+     *       "modules": [
+     *         "Example"
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["AdministrationCreate"];
    };
   };
@@ -17657,6 +20690,38 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "tag": "Example",
+      *         "coupling": "Example",
+      *         "kvkNumber": "12345678",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "iban": "NL91ABNA0417164300",
+      *         "street": "Example",
+      *         "postalCode": "Example",
+      *         "city": "Example",
+      *         "country": "Example",
+      *         "mailHostname": "Example",
+      *         "mailUsername": "Example",
+      *         "mailbox": "Example",
+      *         "mailIsActive": true,
+      *         "hasPassword": true,
+      *         "firstMonth": 1,
+      *         "isRealEstate": true,
+      *         "modules": [
+      *           "Example"
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Administration"];
      };
@@ -17682,6 +20747,38 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "tag": "Example",
+      *         "coupling": "Example",
+      *         "kvkNumber": "12345678",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "iban": "NL91ABNA0417164300",
+      *         "street": "Example",
+      *         "postalCode": "Example",
+      *         "city": "Example",
+      *         "country": "Example",
+      *         "mailHostname": "Example",
+      *         "mailUsername": "Example",
+      *         "mailbox": "Example",
+      *         "mailIsActive": true,
+      *         "hasPassword": true,
+      *         "firstMonth": 1,
+      *         "isRealEstate": true,
+      *         "modules": [
+      *           "Example"
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Administration"];
      };
@@ -17708,6 +20805,31 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "tag": "Example",
+     *       "coupling": "accountview",
+     *       "kvkNumber": "12345678",
+     *       "vatId": null,
+     *       "iban": "NL91ABNA0417164300",
+     *       "street": "Example",
+     *       "postalCode": "Example",
+     *       "city": "Example",
+     *       "country": "nl",
+     *       "mailHostname": "Example",
+     *       "mailUsername": "Example",
+     *       "mailbox": "Example",
+     *       "mailIsActive": true,
+     *       "mailPassword": "Example",
+     *       "firstMonth": 1,
+     *       "isRealEstate": true,
+     *       "modules": [
+     *         "Example"
+     *       ],
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["AdministrationUpdate"];
    };
   };
@@ -17718,6 +20840,38 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "tag": "Example",
+      *         "coupling": "Example",
+      *         "kvkNumber": "12345678",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "iban": "NL91ABNA0417164300",
+      *         "street": "Example",
+      *         "postalCode": "Example",
+      *         "city": "Example",
+      *         "country": "Example",
+      *         "mailHostname": "Example",
+      *         "mailUsername": "Example",
+      *         "mailbox": "Example",
+      *         "mailIsActive": true,
+      *         "hasPassword": true,
+      *         "firstMonth": 1,
+      *         "isRealEstate": true,
+      *         "modules": [
+      *           "Example"
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Administration"];
      };
@@ -17764,6 +20918,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "sendsReceipts": true,
+      *         "senders": [
+      *           "Example"
+      *         ],
+      *         "lastReadAt": "2026-11-21T13:05:00.000Z",
+      *         "lastVerdict": "Example",
+      *         "lastMessage": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetAdministrationIntakeOfCompanyResult"];
      };
@@ -17783,6 +20950,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "sendsReceipts": true,
+     *       "senders": [
+     *         "anna@company.example"
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["UpdateAdministrationIntakeOfCompanyBody"];
    };
   };
@@ -17793,6 +20968,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "sendsReceipts": true,
+      *         "senders": [
+      *           "Example"
+      *         ],
+      *         "lastReadAt": "2026-11-21T13:05:00.000Z",
+      *         "lastVerdict": "Example",
+      *         "lastMessage": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetAdministrationIntakeOfCompanyResult"];
      };
@@ -17812,6 +21000,14 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "mailHostname": "Example",
+     *       "mailUsername": "Example",
+     *       "mailbox": "Example",
+     *       "mailPassword": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["TestMailboxAdministrationOfCompanyBody"];
    };
   };
@@ -17822,6 +21018,15 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "isRight": true,
+      *         "verdict": "ok",
+      *         "message": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TestMailboxAdministrationOfCompanyResult"];
      };
@@ -17989,6 +21194,27 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "moduleId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "moduleName": "Example",
+      *           "companyName": "Example",
+      *           "deleted": true,
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "module": {
+      *             "name": "Example"
+      *           }
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CompanyModule"][];
       metadata: {
@@ -18010,6 +21236,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "moduleId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["CompanyModuleCreate"];
    };
   };
@@ -18020,6 +21251,22 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "moduleId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "moduleName": "Example",
+      *         "companyName": "Example",
+      *         "deleted": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "module": {
+      *           "name": "Example"
+      *         }
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CompanyModule"];
      };
@@ -18045,6 +21292,22 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "moduleId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "moduleName": "Example",
+      *         "companyName": "Example",
+      *         "deleted": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "module": {
+      *           "name": "Example"
+      *         }
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CompanyModule"];
      };
@@ -18148,6 +21411,24 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example",
+      *           "module": "Example",
+      *           "isYours": true,
+      *           "isYoursForOthers": true,
+      *           "hindrance": "system"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Permission"][];
       metadata: {
@@ -18192,6 +21473,44 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "active": true,
+      *           "validUntil": "2026-11-21",
+      *           "permissions": [
+      *             "Example"
+      *           ],
+      *           "mayApprove": true,
+      *           "administrationIds": [
+      *             "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *           ],
+      *           "addresses": [
+      *             "Example"
+      *           ],
+      *           "keys": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "kind": "api-key",
+      *               "hint": "Example",
+      *               "createdAt": "2026-11-21T13:05:00.000Z",
+      *               "createdBy": "Example",
+      *               "lastUsedAt": "2026-11-21T13:05:00.000Z",
+      *               "expiresAt": "2026-11-21T13:05:00.000Z"
+      *             }
+      *           ],
+      *           "lastUsedAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ServiceAccountRow"][];
       metadata: {
@@ -18213,6 +21532,23 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "active": true,
+     *       "validUntil": "2026-11-21",
+     *       "permissionIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "mayApprove": true,
+     *       "administrationIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "addresses": [
+     *         "Example"
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["ServiceAccountCreate"];
    };
   };
@@ -18223,6 +21559,43 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "active": true,
+      *         "validUntil": "2026-11-21",
+      *         "permissions": [
+      *           "Example"
+      *         ],
+      *         "mayApprove": true,
+      *         "administrationIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "addresses": [
+      *           "Example"
+      *         ],
+      *         "keys": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "kind": "api-key",
+      *             "hint": "Example",
+      *             "createdAt": "2026-11-21T13:05:00.000Z",
+      *             "createdBy": "Example",
+      *             "lastUsedAt": "2026-11-21T13:05:00.000Z",
+      *             "expiresAt": "2026-11-21T13:05:00.000Z"
+      *           }
+      *         ],
+      *         "lastUsedAt": "2026-11-21T13:05:00.000Z",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ServiceAccount"];
      };
@@ -18248,6 +21621,43 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "active": true,
+      *         "validUntil": "2026-11-21",
+      *         "permissions": [
+      *           "Example"
+      *         ],
+      *         "mayApprove": true,
+      *         "administrationIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "addresses": [
+      *           "Example"
+      *         ],
+      *         "keys": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "kind": "api-key",
+      *             "hint": "Example",
+      *             "createdAt": "2026-11-21T13:05:00.000Z",
+      *             "createdBy": "Example",
+      *             "lastUsedAt": "2026-11-21T13:05:00.000Z",
+      *             "expiresAt": "2026-11-21T13:05:00.000Z"
+      *           }
+      *         ],
+      *         "lastUsedAt": "2026-11-21T13:05:00.000Z",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ServiceAccount"];
      };
@@ -18274,6 +21684,24 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "active": true,
+     *       "validUntil": "2026-11-21",
+     *       "permissionIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "mayApprove": true,
+     *       "administrationIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "addresses": [
+     *         "Example"
+     *       ],
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["ServiceAccountUpdate"];
    };
   };
@@ -18284,6 +21712,43 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "active": true,
+      *         "validUntil": "2026-11-21",
+      *         "permissions": [
+      *           "Example"
+      *         ],
+      *         "mayApprove": true,
+      *         "administrationIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "addresses": [
+      *           "Example"
+      *         ],
+      *         "keys": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "kind": "api-key",
+      *             "hint": "Example",
+      *             "createdAt": "2026-11-21T13:05:00.000Z",
+      *             "createdBy": "Example",
+      *             "lastUsedAt": "2026-11-21T13:05:00.000Z",
+      *             "expiresAt": "2026-11-21T13:05:00.000Z"
+      *           }
+      *         ],
+      *         "lastUsedAt": "2026-11-21T13:05:00.000Z",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ServiceAccount"];
      };
@@ -18324,6 +21789,12 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "kind": "api-key",
+     *       "overlapDays": 7
+     *     }
+     */
     "application/json": components["schemas"]["AddKeyToServiceAccountOfCompanyBody"] | null;
    };
   };
@@ -18334,6 +21805,44 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "active": true,
+      *         "validUntil": "2026-11-21",
+      *         "permissions": [
+      *           "Example"
+      *         ],
+      *         "mayApprove": true,
+      *         "administrationIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "addresses": [
+      *           "Example"
+      *         ],
+      *         "keys": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "kind": "api-key",
+      *             "hint": "Example",
+      *             "createdAt": "2026-11-21T13:05:00.000Z",
+      *             "createdBy": "Example",
+      *             "lastUsedAt": "2026-11-21T13:05:00.000Z",
+      *             "expiresAt": "2026-11-21T13:05:00.000Z"
+      *           }
+      *         ],
+      *         "lastUsedAt": "2026-11-21T13:05:00.000Z",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1,
+      *         "key": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["AddKeyToServiceAccountOfCompanyResult"];
      };
@@ -18360,6 +21869,43 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "active": true,
+      *         "validUntil": "2026-11-21",
+      *         "permissions": [
+      *           "Example"
+      *         ],
+      *         "mayApprove": true,
+      *         "administrationIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "addresses": [
+      *           "Example"
+      *         ],
+      *         "keys": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "kind": "api-key",
+      *             "hint": "Example",
+      *             "createdAt": "2026-11-21T13:05:00.000Z",
+      *             "createdBy": "Example",
+      *             "lastUsedAt": "2026-11-21T13:05:00.000Z",
+      *             "expiresAt": "2026-11-21T13:05:00.000Z"
+      *           }
+      *         ],
+      *         "lastUsedAt": "2026-11-21T13:05:00.000Z",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ServiceAccount"];
      };
@@ -18442,6 +21988,26 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "emailAddress": {
+      *             "address": "Example"
+      *           },
+      *           "firstName": "Example",
+      *           "lastName": "Example",
+      *           "fullName": "Example",
+      *           "active": true
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["UserRow"][];
       metadata: {
@@ -18463,6 +22029,28 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "emailAddress": {
+     *         "address": "anna@company.example"
+     *       },
+     *       "firstName": "Example",
+     *       "lastName": "Example",
+     *       "active": true,
+     *       "groupIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "permissionIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "modules": [
+     *         "Example"
+     *       ],
+     *       "administrationIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["UserCreate"];
    };
   };
@@ -18473,6 +22061,42 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "emailAddress": {
+      *           "address": "Example"
+      *         },
+      *         "firstName": "Example",
+      *         "lastName": "Example",
+      *         "fullName": "Example",
+      *         "active": true,
+      *         "groups": [
+      *           "Example"
+      *         ],
+      *         "permissions": [
+      *           "Example"
+      *         ],
+      *         "modules": [
+      *           "Example"
+      *         ],
+      *         "administrations": [
+      *           "Example"
+      *         ],
+      *         "invitation": {
+      *           "invitedAt": "2026-11-21T13:05:00.000Z",
+      *           "expiresAt": "2026-11-21T13:05:00.000Z",
+      *           "usedAt": "2026-11-21T13:05:00.000Z"
+      *         },
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["User"];
      };
@@ -18498,6 +22122,42 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "emailAddress": {
+      *           "address": "Example"
+      *         },
+      *         "firstName": "Example",
+      *         "lastName": "Example",
+      *         "fullName": "Example",
+      *         "active": true,
+      *         "groups": [
+      *           "Example"
+      *         ],
+      *         "permissions": [
+      *           "Example"
+      *         ],
+      *         "modules": [
+      *           "Example"
+      *         ],
+      *         "administrations": [
+      *           "Example"
+      *         ],
+      *         "invitation": {
+      *           "invitedAt": "2026-11-21T13:05:00.000Z",
+      *           "expiresAt": "2026-11-21T13:05:00.000Z",
+      *           "usedAt": "2026-11-21T13:05:00.000Z"
+      *         },
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["User"];
      };
@@ -18524,6 +22184,29 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "emailAddress": {
+     *         "address": "anna@company.example"
+     *       },
+     *       "firstName": "Example",
+     *       "lastName": "Example",
+     *       "active": true,
+     *       "groupIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "permissionIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "modules": [
+     *         "Example"
+     *       ],
+     *       "administrationIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["UserUpdate"];
    };
   };
@@ -18534,6 +22217,42 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "emailAddress": {
+      *           "address": "Example"
+      *         },
+      *         "firstName": "Example",
+      *         "lastName": "Example",
+      *         "fullName": "Example",
+      *         "active": true,
+      *         "groups": [
+      *           "Example"
+      *         ],
+      *         "permissions": [
+      *           "Example"
+      *         ],
+      *         "modules": [
+      *           "Example"
+      *         ],
+      *         "administrations": [
+      *           "Example"
+      *         ],
+      *         "invitation": {
+      *           "invitedAt": "2026-11-21T13:05:00.000Z",
+      *           "expiresAt": "2026-11-21T13:05:00.000Z",
+      *           "usedAt": "2026-11-21T13:05:00.000Z"
+      *         },
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["User"];
      };
@@ -18580,6 +22299,16 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "hasPassword": true,
+      *         "invitedUntil": "2026-11-21T13:05:00.000Z",
+      *         "goesByMail": true,
+      *         "canInvite": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetUserInviteOfCompanyResult"];
      };
@@ -18605,6 +22334,15 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "isMailed": true,
+      *         "link": "Example",
+      *         "expiresAt": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["InviteUserOfCompanyResult"];
      };
@@ -18630,6 +22368,24 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "sources": [
+      *             {
+      *               "kind": "self",
+      *               "groupId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "groupName": "Example",
+      *               "accessToEverything": true
+      *             }
+      *           ]
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetUserPermissionsOfCompanyResult"][];
      };
@@ -18649,6 +22405,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "removesFactor": false
+     *     }
+     */
     "application/json": components["schemas"]["ResetSignInUserOfCompanyBody"] | null;
    };
   };
@@ -18680,6 +22441,13 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "password": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["StartingPasswordUserOfCompanyResult"];
      };
@@ -18783,6 +22551,35 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "url": "https://company.example/in",
+      *           "eventTypes": [
+      *             "document.created"
+      *           ],
+      *           "active": true,
+      *           "state": "on",
+      *           "secretHint": "Example",
+      *           "oldSecretUntil": "2026-11-21T13:05:00.000Z",
+      *           "waiting": 1,
+      *           "failingSince": "2026-11-21T13:05:00.000Z",
+      *           "lastTried": {
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "isDelivered": true,
+      *             "status": 1,
+      *             "error": "Example"
+      *           }
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["WebhookRow"][];
       metadata: {
@@ -18804,6 +22601,15 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "url": "https://company.example/in",
+     *       "eventTypes": [
+     *         "document.created"
+     *       ],
+     *       "active": true
+     *     }
+     */
     "application/json": components["schemas"]["WebhookCreate"];
    };
   };
@@ -18814,6 +22620,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "url": "https://company.example/in",
+      *         "eventTypes": [
+      *           "document.created"
+      *         ],
+      *         "active": true,
+      *         "state": "on",
+      *         "secretHint": "Example",
+      *         "oldSecretUntil": "2026-11-21T13:05:00.000Z",
+      *         "waiting": 1,
+      *         "failingSince": "2026-11-21T13:05:00.000Z",
+      *         "lastTried": {
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "isDelivered": true,
+      *           "status": 1,
+      *           "error": "Example"
+      *         },
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Webhook"];
      };
@@ -18839,6 +22673,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "url": "https://company.example/in",
+      *         "eventTypes": [
+      *           "document.created"
+      *         ],
+      *         "active": true,
+      *         "state": "on",
+      *         "secretHint": "Example",
+      *         "oldSecretUntil": "2026-11-21T13:05:00.000Z",
+      *         "waiting": 1,
+      *         "failingSince": "2026-11-21T13:05:00.000Z",
+      *         "lastTried": {
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "isDelivered": true,
+      *           "status": 1,
+      *           "error": "Example"
+      *         },
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Webhook"];
      };
@@ -18865,6 +22727,16 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "url": "https://company.example/in",
+     *       "eventTypes": [
+     *         "document.created"
+     *       ],
+     *       "active": true,
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["WebhookUpdate"];
    };
   };
@@ -18875,6 +22747,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "url": "https://company.example/in",
+      *         "eventTypes": [
+      *           "document.created"
+      *         ],
+      *         "active": true,
+      *         "state": "on",
+      *         "secretHint": "Example",
+      *         "oldSecretUntil": "2026-11-21T13:05:00.000Z",
+      *         "waiting": 1,
+      *         "failingSince": "2026-11-21T13:05:00.000Z",
+      *         "lastTried": {
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "isDelivered": true,
+      *           "status": 1,
+      *           "error": "Example"
+      *         },
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Webhook"];
      };
@@ -18923,6 +22823,26 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "eventId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "type": "Example",
+      *           "recordId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "isDelivered": true,
+      *           "isHeld": true,
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "tries": 1,
+      *           "nextTryAt": "2026-11-21T13:05:00.000Z",
+      *           "lastStatus": 1,
+      *           "lastError": "Example",
+      *           "lastMs": 1
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetWebhookDeliveriesOfCompanyResult"][];
      };
@@ -18949,6 +22869,35 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "eventId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "type": "Example",
+      *         "recordId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "isDelivered": true,
+      *         "isHeld": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "tries": 1,
+      *         "nextTryAt": "2026-11-21T13:05:00.000Z",
+      *         "lastStatus": 1,
+      *         "lastError": "Example",
+      *         "lastMs": 1,
+      *         "body": "Example",
+      *         "attempts": [
+      *           {
+      *             "number": 1,
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "ms": 1,
+      *             "status": 1,
+      *             "error": "Example",
+      *             "answer": "Example"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TestWebhookOfCompanyResult"];
      };
@@ -18975,6 +22924,35 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "eventId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "type": "Example",
+      *         "recordId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "isDelivered": true,
+      *         "isHeld": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "tries": 1,
+      *         "nextTryAt": "2026-11-21T13:05:00.000Z",
+      *         "lastStatus": 1,
+      *         "lastError": "Example",
+      *         "lastMs": 1,
+      *         "body": "Example",
+      *         "attempts": [
+      *           {
+      *             "number": 1,
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "ms": 1,
+      *             "status": 1,
+      *             "error": "Example",
+      *             "answer": "Example"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TestWebhookOfCompanyResult"];
      };
@@ -19000,6 +22978,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "url": "https://company.example/in",
+      *         "eventTypes": [
+      *           "document.created"
+      *         ],
+      *         "active": true,
+      *         "state": "on",
+      *         "secretHint": "Example",
+      *         "oldSecretUntil": "2026-11-21T13:05:00.000Z",
+      *         "waiting": 1,
+      *         "failingSince": "2026-11-21T13:05:00.000Z",
+      *         "lastTried": {
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "isDelivered": true,
+      *           "status": 1,
+      *           "error": "Example"
+      *         },
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Webhook"];
      };
@@ -19019,6 +23025,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "overlapDays": 7
+     *     }
+     */
     "application/json": components["schemas"]["SecretWebhookOfCompanyBody"] | null;
    };
   };
@@ -19029,6 +23040,35 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "url": "https://company.example/in",
+      *         "eventTypes": [
+      *           "document.created"
+      *         ],
+      *         "active": true,
+      *         "state": "on",
+      *         "secretHint": "Example",
+      *         "oldSecretUntil": "2026-11-21T13:05:00.000Z",
+      *         "waiting": 1,
+      *         "failingSince": "2026-11-21T13:05:00.000Z",
+      *         "lastTried": {
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "isDelivered": true,
+      *           "status": 1,
+      *           "error": "Example"
+      *         },
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1,
+      *         "secret": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SecretWebhookOfCompanyResult"];
      };
@@ -19054,6 +23094,35 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "eventId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "type": "Example",
+      *         "recordId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "isDelivered": true,
+      *         "isHeld": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "tries": 1,
+      *         "nextTryAt": "2026-11-21T13:05:00.000Z",
+      *         "lastStatus": 1,
+      *         "lastError": "Example",
+      *         "lastMs": 1,
+      *         "body": "Example",
+      *         "attempts": [
+      *           {
+      *             "number": 1,
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "ms": 1,
+      *             "status": 1,
+      *             "error": "Example",
+      *             "answer": "Example"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TestWebhookOfCompanyResult"];
      };
@@ -19119,6 +23188,31 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "domainName": "Example",
+      *         "primaRelatienummer": "Example",
+      *         "active": true,
+      *         "userCount": 1,
+      *         "logo": "Example",
+      *         "isProvider": true,
+      *         "administrationCount": 1,
+      *         "moduleCount": 1,
+      *         "documentsPerDay": 1,
+      *         "pagesPerDay": 1,
+      *         "requestsPerMinute": 1,
+      *         "storageMb": 1,
+      *         "secondFactorFrom": "2026-11-21",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Company"];
      };
@@ -19144,6 +23238,21 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "domainName": "company.example",
+     *       "logo": "Example",
+     *       "primaRelatienummer": "Example",
+     *       "active": true,
+     *       "documentsPerDay": 1,
+     *       "pagesPerDay": 1,
+     *       "requestsPerMinute": 1,
+     *       "storageMb": 1,
+     *       "secondFactorFrom": "2026-11-21",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["CompanyUpdate"];
    };
   };
@@ -19154,6 +23263,31 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "domainName": "Example",
+      *         "primaRelatienummer": "Example",
+      *         "active": true,
+      *         "userCount": 1,
+      *         "logo": "Example",
+      *         "isProvider": true,
+      *         "administrationCount": 1,
+      *         "moduleCount": 1,
+      *         "documentsPerDay": 1,
+      *         "pagesPerDay": 1,
+      *         "requestsPerMinute": 1,
+      *         "storageMb": 1,
+      *         "secondFactorFrom": "2026-11-21",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Company"];
      };
@@ -19253,6 +23387,36 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example",
+      *           "address": {
+      *             "street": "Example",
+      *             "city": "Example",
+      *             "zipCode": "Example",
+      *             "postBox": "Example",
+      *             "country": "Example",
+      *             "fullAddress": "Example"
+      *           },
+      *           "emailAddress": {
+      *             "address": "Example"
+      *           },
+      *           "phoneNumber": {
+      *             "number": "Example"
+      *           },
+      *           "websiteUrl": "https://company.example/in"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerRelationRow"][];
       metadata: {
@@ -19272,6 +23436,31 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "tag": "Example",
+     *       "name": "Example",
+     *       "address": {
+     *         "street": "Example",
+     *         "city": "Example",
+     *         "zipCode": "Example",
+     *         "postBox": "Example",
+     *         "country": "nl"
+     *       },
+     *       "emailAddress": {
+     *         "address": "anna@company.example"
+     *       },
+     *       "phoneNumber": {
+     *         "number": "2026-11-21"
+     *       },
+     *       "websiteUrl": "https://company.example/in",
+     *       "kvkNumber": "12345678",
+     *       "oin": null,
+     *       "vatId": null,
+     *       "iban": "NL91ABNA0417164300"
+     *     }
+     */
     "application/json": components["schemas"]["CustomerRelationCreate"];
    };
   };
@@ -19282,6 +23471,49 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "tag": "Example",
+      *         "name": "Example",
+      *         "address": {
+      *           "street": "Example",
+      *           "city": "Example",
+      *           "zipCode": "Example",
+      *           "postBox": "Example",
+      *           "country": "Example",
+      *           "fullAddress": "Example"
+      *         },
+      *         "emailAddress": {
+      *           "address": "Example"
+      *         },
+      *         "phoneNumber": {
+      *           "number": "Example"
+      *         },
+      *         "websiteUrl": "https://company.example/in",
+      *         "kvkNumber": "12345678",
+      *         "oin": "Example",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "iban": "NL91ABNA0417164300",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1,
+      *         "warnings": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "tag": "Example",
+      *             "name": "Example",
+      *             "reasons": [
+      *               "kvk"
+      *             ]
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerRelation"];
      };
@@ -19323,6 +23555,32 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "customerRelationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "firstName": "Example",
+      *           "lastName": "Example",
+      *           "fullName": "Example",
+      *           "function": "Example",
+      *           "landlineNumber": {
+      *             "number": "Example"
+      *           },
+      *           "mobileNumber": {
+      *             "number": "Example"
+      *           },
+      *           "emailAddress": {
+      *             "address": "Example"
+      *           }
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ContactPersonRow"][];
       metadata: {
@@ -19344,6 +23602,22 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "firstName": "Example",
+     *       "lastName": "Example",
+     *       "function": "Example",
+     *       "landlineNumber": {
+     *         "number": "2026-11-21"
+     *       },
+     *       "mobileNumber": {
+     *         "number": "2026-11-21"
+     *       },
+     *       "emailAddress": {
+     *         "address": "anna@company.example"
+     *       }
+     *     }
+     */
     "application/json": components["schemas"]["ContactPersonCreate"];
    };
   };
@@ -19354,6 +23628,31 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "customerRelationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "firstName": "Example",
+      *         "lastName": "Example",
+      *         "fullName": "Example",
+      *         "function": "Example",
+      *         "landlineNumber": {
+      *           "number": "Example"
+      *         },
+      *         "mobileNumber": {
+      *           "number": "Example"
+      *         },
+      *         "emailAddress": {
+      *           "address": "Example"
+      *         },
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ContactPerson"];
      };
@@ -19379,6 +23678,31 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "customerRelationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "firstName": "Example",
+      *         "lastName": "Example",
+      *         "fullName": "Example",
+      *         "function": "Example",
+      *         "landlineNumber": {
+      *           "number": "Example"
+      *         },
+      *         "mobileNumber": {
+      *           "number": "Example"
+      *         },
+      *         "emailAddress": {
+      *           "address": "Example"
+      *         },
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ContactPerson"];
      };
@@ -19405,6 +23729,23 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "firstName": "Example",
+     *       "lastName": "Example",
+     *       "function": "Example",
+     *       "landlineNumber": {
+     *         "number": "2026-11-21"
+     *       },
+     *       "mobileNumber": {
+     *         "number": "2026-11-21"
+     *       },
+     *       "emailAddress": {
+     *         "address": "anna@company.example"
+     *       },
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["ContactPersonUpdate"];
    };
   };
@@ -19415,6 +23756,31 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "customerRelationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "firstName": "Example",
+      *         "lastName": "Example",
+      *         "fullName": "Example",
+      *         "function": "Example",
+      *         "landlineNumber": {
+      *           "number": "Example"
+      *         },
+      *         "mobileNumber": {
+      *           "number": "Example"
+      *         },
+      *         "emailAddress": {
+      *           "address": "Example"
+      *         },
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ContactPerson"];
      };
@@ -19501,6 +23867,49 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "tag": "Example",
+      *         "name": "Example",
+      *         "address": {
+      *           "street": "Example",
+      *           "city": "Example",
+      *           "zipCode": "Example",
+      *           "postBox": "Example",
+      *           "country": "Example",
+      *           "fullAddress": "Example"
+      *         },
+      *         "emailAddress": {
+      *           "address": "Example"
+      *         },
+      *         "phoneNumber": {
+      *           "number": "Example"
+      *         },
+      *         "websiteUrl": "https://company.example/in",
+      *         "kvkNumber": "12345678",
+      *         "oin": "Example",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "iban": "NL91ABNA0417164300",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1,
+      *         "warnings": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "tag": "Example",
+      *             "name": "Example",
+      *             "reasons": [
+      *               "kvk"
+      *             ]
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerRelation"];
      };
@@ -19526,6 +23935,31 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "tag": "Example",
+     *       "name": "Example",
+     *       "address": {
+     *         "street": "Example",
+     *         "city": "Example",
+     *         "zipCode": "Example",
+     *         "postBox": "Example",
+     *         "country": "nl"
+     *       },
+     *       "emailAddress": {
+     *         "address": "anna@company.example"
+     *       },
+     *       "phoneNumber": {
+     *         "number": "2026-11-21"
+     *       },
+     *       "websiteUrl": "https://company.example/in",
+     *       "kvkNumber": "12345678",
+     *       "oin": null,
+     *       "vatId": null,
+     *       "iban": "NL91ABNA0417164300",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["CustomerRelationUpdate"];
    };
   };
@@ -19536,6 +23970,49 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "tag": "Example",
+      *         "name": "Example",
+      *         "address": {
+      *           "street": "Example",
+      *           "city": "Example",
+      *           "zipCode": "Example",
+      *           "postBox": "Example",
+      *           "country": "Example",
+      *           "fullAddress": "Example"
+      *         },
+      *         "emailAddress": {
+      *           "address": "Example"
+      *         },
+      *         "phoneNumber": {
+      *           "number": "Example"
+      *         },
+      *         "websiteUrl": "https://company.example/in",
+      *         "kvkNumber": "12345678",
+      *         "oin": "Example",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "iban": "NL91ABNA0417164300",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1,
+      *         "warnings": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "tag": "Example",
+      *             "name": "Example",
+      *             "reasons": [
+      *               "kvk"
+      *             ]
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerRelation"];
      };
@@ -19585,6 +24062,20 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example",
+      *           "reasons": [
+      *             "kvk"
+      *           ]
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetCustomerRelationsDuplicatesResult"][];
      };
@@ -19655,6 +24146,27 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "importedCount": 1,
+      *         "failedCount": 1,
+      *         "issues": [
+      *           {
+      *             "line": 1,
+      *             "field": "Example",
+      *             "column": "Example",
+      *             "code": "required",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "failedFile": {
+      *           "filename": "Example",
+      *           "content": "Example"
+      *         }
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ImportCustomerRelationsResult"];
      };
@@ -19686,6 +24198,54 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "encoding": "utf-8",
+      *         "delimiter": ";",
+      *         "columns": [
+      *           {
+      *             "head": "Example",
+      *             "field": "Example"
+      *           }
+      *         ],
+      *         "rowCount": 1,
+      *         "goodCount": 1,
+      *         "badCount": 1,
+      *         "issues": [
+      *           {
+      *             "line": 1,
+      *             "field": "Example",
+      *             "column": "Example",
+      *             "code": "required",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "duplicates": [
+      *           {
+      *             "line": 1,
+      *             "name": "Example",
+      *             "existing": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "tag": "Example",
+      *               "name": "Example",
+      *               "reasons": [
+      *                 "kvk"
+      *               ]
+      *             }
+      *           }
+      *         ],
+      *         "sample": [
+      *           {
+      *             "line": 1,
+      *             "cells": [
+      *               "Example"
+      *             ]
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ImportPreviewCustomerRelationsResult"];
      };
@@ -19725,6 +24285,25 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyName": "Example",
+      *           "name": "Example",
+      *           "accessToEverything": true,
+      *           "availableForEveryOne": true,
+      *           "userCount": 1,
+      *           "permissionCount": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GroupRow"][];
       metadata: {
@@ -19744,6 +24323,20 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "permissionIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "userIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "accessToEverything": true,
+     *       "availableForEveryOne": true,
+     *       "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["GroupCreate"];
    };
   };
@@ -19754,6 +24347,38 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyName": "Example",
+      *         "name": "Example",
+      *         "accessToEverything": true,
+      *         "availableForEveryOne": true,
+      *         "userCount": 1,
+      *         "permissionCount": 1,
+      *         "permissions": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "tag": "Example",
+      *             "name": "Example"
+      *           }
+      *         ],
+      *         "users": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *           }
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Group"];
      };
@@ -19778,6 +24403,38 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyName": "Example",
+      *         "name": "Example",
+      *         "accessToEverything": true,
+      *         "availableForEveryOne": true,
+      *         "userCount": 1,
+      *         "permissionCount": 1,
+      *         "permissions": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "tag": "Example",
+      *             "name": "Example"
+      *           }
+      *         ],
+      *         "users": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *           }
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Group"];
      };
@@ -19803,6 +24460,20 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "permissionIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "userIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "accessToEverything": true,
+     *       "availableForEveryOne": true,
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["GroupUpdate"];
    };
   };
@@ -19813,6 +24484,38 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyName": "Example",
+      *         "name": "Example",
+      *         "accessToEverything": true,
+      *         "availableForEveryOne": true,
+      *         "userCount": 1,
+      *         "permissionCount": 1,
+      *         "permissions": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "tag": "Example",
+      *             "name": "Example"
+      *           }
+      *         ],
+      *         "users": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *           }
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Group"];
      };
@@ -19851,6 +24554,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["CopyGroupBody"];
    };
   };
@@ -19861,6 +24569,38 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyName": "Example",
+      *         "name": "Example",
+      *         "accessToEverything": true,
+      *         "availableForEveryOne": true,
+      *         "userCount": 1,
+      *         "permissionCount": 1,
+      *         "permissions": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "tag": "Example",
+      *             "name": "Example"
+      *           }
+      *         ],
+      *         "users": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *           }
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Group"];
      };
@@ -19941,6 +24681,35 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "userName": "Example",
+      *           "verb": "Example",
+      *           "isSealed": true,
+      *           "part": {
+      *             "entity": "Example",
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           },
+      *           "changes": [
+      *             {
+      *               "field": "Example",
+      *               "old": null,
+      *               "new": null
+      *             }
+      *           ]
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["HistoryLine"][];
       metadata: {
@@ -20085,6 +24854,25 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "code": "Example",
+      *           "deleted": true,
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "updatedAt": "2026-11-21T13:05:00.000Z",
+      *           "updatedBy": "Example",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Module"][];
       metadata: {
@@ -20104,6 +24892,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "code": "comceptum"
+     *     }
+     */
     "application/json": components["schemas"]["ModuleCreate"];
    };
   };
@@ -20114,6 +24908,20 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "code": "Example",
+      *         "deleted": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Module"];
      };
@@ -20138,6 +24946,20 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "code": "Example",
+      *         "deleted": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Module"];
      };
@@ -20163,6 +24985,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["ModuleUpdate"];
    };
   };
@@ -20173,6 +25001,20 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "code": "Example",
+      *         "deleted": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Module"];
      };
@@ -20271,6 +25113,24 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "tag": "Example",
+      *           "name": "Example",
+      *           "module": "Example",
+      *           "isYours": true,
+      *           "isYoursForOthers": true,
+      *           "hindrance": "system"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Permission"][];
       metadata: {
@@ -20313,6 +25173,26 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "screen": "Example",
+      *           "name": "Example",
+      *           "isShared": true,
+      *           "state": {},
+      *           "isOwn": true,
+      *           "ownerName": "Example",
+      *           "updatedAt": "2026-11-21T13:05:00.000Z",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SavedView"][];
       metadata: {
@@ -20332,6 +25212,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "screen": "Example",
+     *       "name": "Example",
+     *       "isShared": false,
+     *       "state": {}
+     *     }
+     */
     "application/json": components["schemas"]["SavedViewCreate"];
    };
   };
@@ -20342,6 +25230,21 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "screen": "Example",
+      *         "name": "Example",
+      *         "isShared": true,
+      *         "state": {},
+      *         "isOwn": true,
+      *         "ownerName": "Example",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SavedView"];
      };
@@ -20366,6 +25269,21 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "screen": "Example",
+      *         "name": "Example",
+      *         "isShared": true,
+      *         "state": {},
+      *         "isOwn": true,
+      *         "ownerName": "Example",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SavedView"];
      };
@@ -20391,6 +25309,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "isShared": true,
+     *       "state": {},
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["SavedViewUpdate"];
    };
   };
@@ -20401,6 +25327,21 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "screen": "Example",
+      *         "name": "Example",
+      *         "isShared": true,
+      *         "state": {},
+      *         "isOwn": true,
+      *         "ownerName": "Example",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SavedView"];
      };
@@ -20446,6 +25387,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "kind": "Example",
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "parentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "title": "Example",
+      *           "subtitle": "Example"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetSearchResult"][];
      };
@@ -20468,6 +25422,126 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "at": "2026-11-21T13:05:00.000Z",
+      *         "version": {
+      *           "version": "Example",
+      *           "build": "Example",
+      *           "schema": "Example",
+      *           "databaseSchema": "Example"
+      *         },
+      *         "processes": [
+      *           {
+      *             "kind": "server",
+      *             "version": "Example",
+      *             "build": "Example",
+      *             "host": "Example",
+      *             "pid": 1,
+      *             "startedAt": "2026-11-21T13:05:00.000Z",
+      *             "isThis": true
+      *           }
+      *         ],
+      *         "database": {
+      *           "version": "Example",
+      *           "bytes": 1,
+      *           "answeredInMs": 1,
+      *           "connections": 1,
+      *           "maxConnections": 1
+      *         },
+      *         "disks": [
+      *           {
+      *             "holds": [
+      *               "data"
+      *             ],
+      *             "freeBytes": 1,
+      *             "totalBytes": 1
+      *           }
+      *         ],
+      *         "bucket": "Example",
+      *         "backups": {
+      *           "isScheduled": true,
+      *           "lastBackup": {
+      *             "startedAt": "2026-11-21T13:05:00.000Z",
+      *             "endedAt": "2026-11-21T13:05:00.000Z",
+      *             "outcome": "done",
+      *             "name": "Example",
+      *             "bytes": 1,
+      *             "rows": 1,
+      *             "files": 1,
+      *             "reason": "Example"
+      *           },
+      *           "lastRehearsal": {
+      *             "startedAt": "2026-11-21T13:05:00.000Z",
+      *             "endedAt": "2026-11-21T13:05:00.000Z",
+      *             "outcome": "done",
+      *             "name": "Example",
+      *             "bytes": 1,
+      *             "rows": 1,
+      *             "files": 1,
+      *             "reason": "Example"
+      *           }
+      *         },
+      *         "jobs": [
+      *           {
+      *             "kind": "Example",
+      *             "waiting": 1,
+      *             "oldestSeconds": 1,
+      *             "later": 1,
+      *             "running": 1,
+      *             "failed": 1
+      *           }
+      *         ],
+      *         "waitingCompanies": [
+      *           {
+      *             "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "companyName": "Example",
+      *             "waiting": 1,
+      *             "oldestSeconds": 1
+      *           }
+      *         ],
+      *         "failures": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "kind": "Example",
+      *             "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "companyName": "Example",
+      *             "failedAt": "2026-11-21T13:05:00.000Z",
+      *             "tries": 1,
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "retries": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "kind": "Example",
+      *             "reason": "Example",
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "by": "Example"
+      *           }
+      *         ],
+      *         "exports": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "kind": "delivery",
+      *             "companyName": "Example",
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "mailboxes": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "companyName": "Example",
+      *             "administrationName": "Example",
+      *             "lastReadAt": "2026-11-21T13:05:00.000Z",
+      *             "verdict": "Example"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetStatusResult"];
      };
@@ -20528,6 +25602,25 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "entity": "Example",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyName": "Example",
+      *           "name": "Example",
+      *           "deletedAt": "2026-11-21T13:05:00.000Z",
+      *           "deletedBy": "Example",
+      *           "purgedAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["DeletedRecord"][];
       metadata: {
@@ -20556,6 +25649,15 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "entity": "Example",
+      *         "name": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["RestoreDeletedRecordResult"];
      };
@@ -20634,6 +25736,27 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "emailAddress": {
+      *             "address": "Example"
+      *           },
+      *           "firstName": "Example",
+      *           "lastName": "Example",
+      *           "fullName": "Example",
+      *           "active": true,
+      *           "companyName": "Example"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["AnyUser"][];
       metadata: {
@@ -20663,6 +25786,27 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "type": "document.created",
+      *           "timestamp": "2026-11-21T13:05:00.000Z",
+      *           "data": {
+      *             "eventId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "url": "https://company.example/in"
+      *           },
+      *           "cursor": "2026"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "next": "2026",
+      *         "hasMore": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ListEventsResult"][];
       metadata: {
@@ -20706,6 +25850,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "tag": "Example",
+      *           "coupling": "Example",
+      *           "mailHostname": "Example",
+      *           "mailUsername": "Example",
+      *           "mailbox": "Example",
+      *           "mailIsActive": true,
+      *           "hasPassword": true,
+      *           "modules": [
+      *             "Example"
+      *           ]
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerAdministration"][];
       metadata: {
@@ -20733,6 +25901,25 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "tag": "Example",
+      *         "coupling": "Example",
+      *         "mailHostname": "Example",
+      *         "mailUsername": "Example",
+      *         "mailbox": "Example",
+      *         "mailIsActive": true,
+      *         "hasPassword": true,
+      *         "modules": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerAdministration"];
      };
@@ -20751,6 +25938,31 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "tag": "Example",
+     *       "coupling": "accountview",
+     *       "kvkNumber": "12345678",
+     *       "vatId": null,
+     *       "iban": "NL91ABNA0417164300",
+     *       "street": "Example",
+     *       "postalCode": "Example",
+     *       "city": "Example",
+     *       "country": "nl",
+     *       "mailHostname": "Example",
+     *       "mailUsername": "Example",
+     *       "mailbox": "Example",
+     *       "mailIsActive": true,
+     *       "mailPassword": "Example",
+     *       "firstMonth": 1,
+     *       "isRealEstate": true,
+     *       "modules": [
+     *         "Example"
+     *       ],
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["AdministrationUpdate"];
    };
   };
@@ -20761,6 +25973,25 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "tag": "Example",
+      *         "coupling": "Example",
+      *         "mailHostname": "Example",
+      *         "mailUsername": "Example",
+      *         "mailbox": "Example",
+      *         "mailIsActive": true,
+      *         "hasPassword": true,
+      *         "modules": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerAdministration"];
      };
@@ -20839,6 +26070,48 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "period": "2026-11",
+      *           "from": "2026-11-21",
+      *           "to": "2026-11-21",
+      *           "state": "concept",
+      *           "figures": {
+      *             "done": 1,
+      *             "total": 1
+      *           },
+      *           "papers": {
+      *             "done": 1,
+      *             "total": 1
+      *           },
+      *           "error": "Example",
+      *           "invoiceCount": 1,
+      *           "totalAmount": 1,
+      *           "vatAmount": 1,
+      *           "totalInclVatAmount": 1,
+      *           "incompleteCount": 1,
+      *           "companyIds": [
+      *             "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *           ],
+      *           "isSupplementary": true,
+      *           "leftOut": [
+      *             "Example"
+      *           ],
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "createdBy": "Example",
+      *           "finalisedAt": "2026-11-21T13:05:00.000Z",
+      *           "finalisedBy": "Example",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingRunRow"][];
       metadata: {
@@ -20858,6 +26131,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "period": "2026-11",
+     *       "companyIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["BillingRunCreate"];
    };
   };
@@ -20868,6 +26149,53 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "period": "2026-11",
+      *         "from": "2026-11-21",
+      *         "to": "2026-11-21",
+      *         "state": "concept",
+      *         "figures": {
+      *           "done": 1,
+      *           "total": 1
+      *         },
+      *         "papers": {
+      *           "done": 1,
+      *           "total": 1
+      *         },
+      *         "error": "Example",
+      *         "invoiceCount": 1,
+      *         "totalAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "incompleteCount": 1,
+      *         "companyIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "isSupplementary": true,
+      *         "leftOut": [
+      *           "Example"
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdBy": "Example",
+      *         "finalisedAt": "2026-11-21T13:05:00.000Z",
+      *         "finalisedBy": "Example",
+      *         "rowVersion": 1,
+      *         "hash": "Example",
+      *         "missing": [
+      *           "Example"
+      *         ],
+      *         "withoutAddress": [
+      *           "Example"
+      *         ],
+      *         "inactive": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingRun"];
      };
@@ -20892,6 +26220,53 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "period": "2026-11",
+      *         "from": "2026-11-21",
+      *         "to": "2026-11-21",
+      *         "state": "concept",
+      *         "figures": {
+      *           "done": 1,
+      *           "total": 1
+      *         },
+      *         "papers": {
+      *           "done": 1,
+      *           "total": 1
+      *         },
+      *         "error": "Example",
+      *         "invoiceCount": 1,
+      *         "totalAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "incompleteCount": 1,
+      *         "companyIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "isSupplementary": true,
+      *         "leftOut": [
+      *           "Example"
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdBy": "Example",
+      *         "finalisedAt": "2026-11-21T13:05:00.000Z",
+      *         "finalisedBy": "Example",
+      *         "rowVersion": 1,
+      *         "hash": "Example",
+      *         "missing": [
+      *           "Example"
+      *         ],
+      *         "withoutAddress": [
+      *           "Example"
+      *         ],
+      *         "inactive": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingRun"];
      };
@@ -20937,6 +26312,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["RecalculateBillingRunBody"];
    };
   };
@@ -20947,6 +26327,53 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "period": "2026-11",
+      *         "from": "2026-11-21",
+      *         "to": "2026-11-21",
+      *         "state": "concept",
+      *         "figures": {
+      *           "done": 1,
+      *           "total": 1
+      *         },
+      *         "papers": {
+      *           "done": 1,
+      *           "total": 1
+      *         },
+      *         "error": "Example",
+      *         "invoiceCount": 1,
+      *         "totalAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "incompleteCount": 1,
+      *         "companyIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "isSupplementary": true,
+      *         "leftOut": [
+      *           "Example"
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdBy": "Example",
+      *         "finalisedAt": "2026-11-21T13:05:00.000Z",
+      *         "finalisedBy": "Example",
+      *         "rowVersion": 1,
+      *         "hash": "Example",
+      *         "missing": [
+      *           "Example"
+      *         ],
+      *         "withoutAddress": [
+      *           "Example"
+      *         ],
+      *         "inactive": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingRun"];
      };
@@ -20971,6 +26398,18 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "count": 1,
+      *         "mailed": 1,
+      *         "withoutAddress": [
+      *           "Example"
+      *         ],
+      *         "goesByMail": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetBillingRunMailResult"];
      };
@@ -20995,6 +26434,13 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["MailBillingRunResult"];
      };
@@ -21035,6 +26481,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["RecalculateBillingRunBody"];
    };
   };
@@ -21045,6 +26496,53 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "period": "2026-11",
+      *         "from": "2026-11-21",
+      *         "to": "2026-11-21",
+      *         "state": "concept",
+      *         "figures": {
+      *           "done": 1,
+      *           "total": 1
+      *         },
+      *         "papers": {
+      *           "done": 1,
+      *           "total": 1
+      *         },
+      *         "error": "Example",
+      *         "invoiceCount": 1,
+      *         "totalAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "incompleteCount": 1,
+      *         "companyIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "isSupplementary": true,
+      *         "leftOut": [
+      *           "Example"
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdBy": "Example",
+      *         "finalisedAt": "2026-11-21T13:05:00.000Z",
+      *         "finalisedBy": "Example",
+      *         "rowVersion": 1,
+      *         "hash": "Example",
+      *         "missing": [
+      *           "Example"
+      *         ],
+      *         "withoutAddress": [
+      *           "Example"
+      *         ],
+      *         "inactive": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingRun"];
      };
@@ -21063,6 +26561,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["RecalculateBillingRunBody"];
    };
   };
@@ -21073,6 +26576,53 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "period": "2026-11",
+      *         "from": "2026-11-21",
+      *         "to": "2026-11-21",
+      *         "state": "concept",
+      *         "figures": {
+      *           "done": 1,
+      *           "total": 1
+      *         },
+      *         "papers": {
+      *           "done": 1,
+      *           "total": 1
+      *         },
+      *         "error": "Example",
+      *         "invoiceCount": 1,
+      *         "totalAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "incompleteCount": 1,
+      *         "companyIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "isSupplementary": true,
+      *         "leftOut": [
+      *           "Example"
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdBy": "Example",
+      *         "finalisedAt": "2026-11-21T13:05:00.000Z",
+      *         "finalisedBy": "Example",
+      *         "rowVersion": 1,
+      *         "hash": "Example",
+      *         "missing": [
+      *           "Example"
+      *         ],
+      *         "withoutAddress": [
+      *           "Example"
+      *         ],
+      *         "inactive": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingRun"];
      };
@@ -21091,6 +26641,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["RecalculateBillingRunBody"];
    };
   };
@@ -21101,6 +26656,53 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "period": "2026-11",
+      *         "from": "2026-11-21",
+      *         "to": "2026-11-21",
+      *         "state": "concept",
+      *         "figures": {
+      *           "done": 1,
+      *           "total": 1
+      *         },
+      *         "papers": {
+      *           "done": 1,
+      *           "total": 1
+      *         },
+      *         "error": "Example",
+      *         "invoiceCount": 1,
+      *         "totalAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "incompleteCount": 1,
+      *         "companyIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "isSupplementary": true,
+      *         "leftOut": [
+      *           "Example"
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdBy": "Example",
+      *         "finalisedAt": "2026-11-21T13:05:00.000Z",
+      *         "finalisedBy": "Example",
+      *         "rowVersion": 1,
+      *         "hash": "Example",
+      *         "missing": [
+      *           "Example"
+      *         ],
+      *         "withoutAddress": [
+      *           "Example"
+      *         ],
+      *         "inactive": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingRun"];
      };
@@ -21125,6 +26727,15 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "hash": "Example",
+      *         "recomputed": "Example",
+      *         "matches": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetBillingRunVerificationResult"];
      };
@@ -21166,6 +26777,40 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "runId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoiceNumber": "Example",
+      *           "creditNumber": "Example",
+      *           "name": "Example",
+      *           "creditDate": "2026-11-21",
+      *           "reason": "Example",
+      *           "totalAmount": 1,
+      *           "vatAmount": 1,
+      *           "totalInclVatAmount": 1,
+      *           "lines": [
+      *             {
+      *               "place": 1,
+      *               "description": "Example",
+      *               "from": "2026-11-21",
+      *               "to": "2026-11-21",
+      *               "amount": 1
+      *             }
+      *           ],
+      *           "hasUbl": true,
+      *           "createdBy": "Example"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingCredit"][];
       metadata: {
@@ -21187,6 +26832,18 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "reason": "Example",
+     *       "lines": [
+     *         {
+     *           "place": 1,
+     *           "amount": 1
+     *         }
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["BillingCreditCreate"];
    };
   };
@@ -21197,6 +26854,35 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "runId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "creditNumber": "Example",
+      *         "name": "Example",
+      *         "creditDate": "2026-11-21",
+      *         "reason": "Example",
+      *         "totalAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "lines": [
+      *           {
+      *             "place": 1,
+      *             "description": "Example",
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "amount": 1
+      *           }
+      *         ],
+      *         "hasUbl": true,
+      *         "createdBy": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingCredit"];
      };
@@ -21222,6 +26908,35 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "runId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "creditNumber": "Example",
+      *         "name": "Example",
+      *         "creditDate": "2026-11-21",
+      *         "reason": "Example",
+      *         "totalAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "lines": [
+      *           {
+      *             "place": 1,
+      *             "description": "Example",
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "amount": 1
+      *           }
+      *         ],
+      *         "hasUbl": true,
+      *         "createdBy": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingCredit"];
      };
@@ -21350,6 +27065,42 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "runId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "fmCustomerId": 1,
+      *           "period": "2026-11",
+      *           "invoiceNumber": "Example",
+      *           "invoiceDate": "2026-11-21",
+      *           "dueDate": "2026-11-21",
+      *           "fixedAmount": 1,
+      *           "variableAmount": 1,
+      *           "totalAmount": 1,
+      *           "vatAmount": 1,
+      *           "totalInclVatAmount": 1,
+      *           "creditedAmount": 1,
+      *           "missing": [
+      *             "Example"
+      *           ],
+      *           "hasPdf": true,
+      *           "hasUbl": true,
+      *           "mailState": "none",
+      *           "mailedTo": "Example",
+      *           "mailedAt": "2026-11-21T13:05:00.000Z",
+      *           "paidOn": "2026-11-21",
+      *           "paymentState": "open"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingInvoiceRow"][];
       metadata: {
@@ -21378,6 +27129,53 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "runId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "fmCustomerId": 1,
+      *         "period": "2026-11",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "fixedAmount": 1,
+      *         "variableAmount": 1,
+      *         "totalAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "creditedAmount": 1,
+      *         "missing": [
+      *           "Example"
+      *         ],
+      *         "hasPdf": true,
+      *         "hasUbl": true,
+      *         "mailState": "none",
+      *         "mailedTo": "Example",
+      *         "mailedAt": "2026-11-21T13:05:00.000Z",
+      *         "paidOn": "2026-11-21",
+      *         "paymentState": "open",
+      *         "lines": [
+      *           {
+      *             "customerAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "invoiceType": 0,
+      *             "cycleInMonths": 1,
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "kind": "scan",
+      *             "quantity": 1,
+      *             "price": 1,
+      *             "days": 1,
+      *             "periodDays": 1,
+      *             "amount": 1
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingInvoice"];
      };
@@ -21487,6 +27285,27 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "name": "Example",
+      *         "street": "Example",
+      *         "zipCode": "Example",
+      *         "city": "Example",
+      *         "kvkNumber": "12345678",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "iban": "NL91ABNA0417164300",
+      *         "email": "anna@company.example",
+      *         "phone": "Example",
+      *         "vatPercentage": 1,
+      *         "paymentDays": 1,
+      *         "missing": [
+      *           "Example"
+      *         ],
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetBillingSettingsResult"];
      };
@@ -21503,6 +27322,22 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "street": "Example",
+     *       "zipCode": "Example",
+     *       "city": "Example",
+     *       "kvkNumber": "12345678",
+     *       "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d",
+     *       "iban": "NL91ABNA0417164300",
+     *       "email": "anna@company.example",
+     *       "phone": "Example",
+     *       "vatPercentage": 1,
+     *       "paymentDays": 1,
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["UpdateBillingSettingsBody"];
    };
   };
@@ -21513,6 +27348,27 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "name": "Example",
+      *         "street": "Example",
+      *         "zipCode": "Example",
+      *         "city": "Example",
+      *         "kvkNumber": "12345678",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "iban": "NL91ABNA0417164300",
+      *         "email": "anna@company.example",
+      *         "phone": "Example",
+      *         "vatPercentage": 1,
+      *         "paymentDays": 1,
+      *         "missing": [
+      *           "Example"
+      *         ],
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetBillingSettingsResult"];
      };
@@ -21529,6 +27385,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "version": "2026",
+     *       "build": "Example",
+     *       "notes": "Example",
+     *       "url": "https://company.example/in"
+     *     }
+     */
     "application/json": components["schemas"]["CreateBuildsBody"];
    };
   };
@@ -21539,6 +27403,18 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "version": "Example",
+      *         "build": "Example",
+      *         "notes": "Example",
+      *         "url": "https://company.example/in",
+      *         "createdAt": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetReleasesBuildsResult"];
      };
@@ -21550,6 +27426,18 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "version": "Example",
+      *         "build": "Example",
+      *         "notes": "Example",
+      *         "url": "https://company.example/in",
+      *         "createdAt": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetReleasesBuildsResult"];
      };
@@ -21589,6 +27477,23 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "fmCustomerId": 1,
+      *           "active": true,
+      *           "subscriptionType": 1,
+      *           "billingState": "running"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerRow"][];
       metadata: {
@@ -21633,6 +27538,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "tag": "Example",
+      *           "coupling": "Example",
+      *           "mailHostname": "Example",
+      *           "mailUsername": "Example",
+      *           "mailbox": "Example",
+      *           "mailIsActive": true,
+      *           "hasPassword": true,
+      *           "modules": [
+      *             "Example"
+      *           ]
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerAdministration"][];
       metadata: {
@@ -21661,6 +27590,25 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "tag": "Example",
+      *         "coupling": "Example",
+      *         "mailHostname": "Example",
+      *         "mailUsername": "Example",
+      *         "mailbox": "Example",
+      *         "mailIsActive": true,
+      *         "hasPassword": true,
+      *         "modules": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerAdministration"];
      };
@@ -21729,6 +27677,112 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "from": "2026-11",
+      *         "to": "2026-11",
+      *         "startDate": "2026-11-21",
+      *         "subscriptionType": 1,
+      *         "billingState": "running",
+      *         "isFree": true,
+      *         "fixedCosts": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "type": 1,
+      *             "typeName": "Example",
+      *             "price": 1,
+      *             "quantity": 1,
+      *             "cost": 1,
+      *             "cycleInMonths": 1,
+      *             "invoiceType": 0,
+      *             "startdate": "2026-11-21",
+      *             "enddate": "2026-11-21",
+      *             "isCurrent": true
+      *           }
+      *         ],
+      *         "variableCosts": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "type": 1,
+      *             "typeName": "Example",
+      *             "price": 1,
+      *             "quantity": 1,
+      *             "cost": 1,
+      *             "cycleInMonths": 1,
+      *             "invoiceType": 0,
+      *             "startdate": "2026-11-21",
+      *             "enddate": "2026-11-21",
+      *             "isCurrent": true
+      *           }
+      *         ],
+      *         "invoiceScans": [
+      *           {
+      *             "period": "2026-11",
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "totalUse": 1,
+      *             "count": 1,
+      *             "cost": 1,
+      *             "totalCost": 1
+      *           }
+      *         ],
+      *         "proccessedInvoices": [
+      *           {
+      *             "period": "2026-11",
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "totalUse": 1,
+      *             "count": 1,
+      *             "cost": 1,
+      *             "totalCost": 1
+      *           }
+      *         ],
+      *         "attachmentScans": [
+      *           {
+      *             "period": "2026-11",
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "totalUse": 1,
+      *             "count": 1,
+      *             "cost": 1,
+      *             "totalCost": 1
+      *           }
+      *         ],
+      *         "fixedFees": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "period": "2026-11",
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "days": 1,
+      *             "periodDays": 1,
+      *             "price": 1,
+      *             "quantity": 1,
+      *             "amount": 1
+      *           }
+      *         ],
+      *         "fixedTotals": {
+      *           "perMonth": 1,
+      *           "perQuarter": 1,
+      *           "perYear": 1,
+      *           "yearly": 1
+      *         },
+      *         "usageTotals": {
+      *           "invoiceScans": 1,
+      *           "proccessedInvoices": 1,
+      *           "attachmentScans": 1,
+      *           "total": 1
+      *         }
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetCostOverviewOfCompanyResult"];
      };
@@ -21770,6 +27824,42 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "runId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "fmCustomerId": 1,
+      *           "period": "2026-11",
+      *           "invoiceNumber": "Example",
+      *           "invoiceDate": "2026-11-21",
+      *           "dueDate": "2026-11-21",
+      *           "fixedAmount": 1,
+      *           "variableAmount": 1,
+      *           "totalAmount": 1,
+      *           "vatAmount": 1,
+      *           "totalInclVatAmount": 1,
+      *           "creditedAmount": 1,
+      *           "missing": [
+      *             "Example"
+      *           ],
+      *           "hasPdf": true,
+      *           "hasUbl": true,
+      *           "mailState": "none",
+      *           "mailedTo": "Example",
+      *           "mailedAt": "2026-11-21T13:05:00.000Z",
+      *           "paidOn": "2026-11-21",
+      *           "paymentState": "open"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingInvoiceRow"][];
       metadata: {
@@ -21798,6 +27888,53 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "runId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "fmCustomerId": 1,
+      *         "period": "2026-11",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "fixedAmount": 1,
+      *         "variableAmount": 1,
+      *         "totalAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "creditedAmount": 1,
+      *         "missing": [
+      *           "Example"
+      *         ],
+      *         "hasPdf": true,
+      *         "hasUbl": true,
+      *         "mailState": "none",
+      *         "mailedTo": "Example",
+      *         "mailedAt": "2026-11-21T13:05:00.000Z",
+      *         "paidOn": "2026-11-21",
+      *         "paymentState": "open",
+      *         "lines": [
+      *           {
+      *             "customerAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "invoiceType": 0,
+      *             "cycleInMonths": 1,
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "kind": "scan",
+      *             "quantity": 1,
+      *             "price": 1,
+      *             "days": 1,
+      *             "periodDays": 1,
+      *             "amount": 1
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingInvoice"];
      };
@@ -21823,6 +27960,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "to": "2026-11-21",
+      *         "subject": "Example",
+      *         "text": "Example",
+      *         "files": [
+      *           "Example"
+      *         ],
+      *         "goesByMail": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetIssuedBillingInvoiceMailOfCompanyResult"];
      };
@@ -21842,6 +27992,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "to": "anna@company.example",
+     *       "again": false
+     *     }
+     */
     "application/json": components["schemas"]["MailIssuedBillingInvoiceOfCompanyBody"];
    };
   };
@@ -21852,6 +28008,53 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "runId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "fmCustomerId": 1,
+      *         "period": "2026-11",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "fixedAmount": 1,
+      *         "variableAmount": 1,
+      *         "totalAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "creditedAmount": 1,
+      *         "missing": [
+      *           "Example"
+      *         ],
+      *         "hasPdf": true,
+      *         "hasUbl": true,
+      *         "mailState": "none",
+      *         "mailedTo": "Example",
+      *         "mailedAt": "2026-11-21T13:05:00.000Z",
+      *         "paidOn": "2026-11-21",
+      *         "paymentState": "open",
+      *         "lines": [
+      *           {
+      *             "customerAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "invoiceType": 0,
+      *             "cycleInMonths": 1,
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "kind": "scan",
+      *             "quantity": 1,
+      *             "price": 1,
+      *             "days": 1,
+      *             "periodDays": 1,
+      *             "amount": 1
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingInvoice"];
      };
@@ -21871,6 +28074,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "paidOn": "2026-11-21"
+     *     }
+     */
     "application/json": components["schemas"]["PaidIssuedBillingInvoiceOfCompanyBody"];
    };
   };
@@ -21881,6 +28089,53 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "runId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "fmCustomerId": 1,
+      *         "period": "2026-11",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "fixedAmount": 1,
+      *         "variableAmount": 1,
+      *         "totalAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "creditedAmount": 1,
+      *         "missing": [
+      *           "Example"
+      *         ],
+      *         "hasPdf": true,
+      *         "hasUbl": true,
+      *         "mailState": "none",
+      *         "mailedTo": "Example",
+      *         "mailedAt": "2026-11-21T13:05:00.000Z",
+      *         "paidOn": "2026-11-21",
+      *         "paymentState": "open",
+      *         "lines": [
+      *           {
+      *             "customerAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "invoiceType": 0,
+      *             "cycleInMonths": 1,
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "kind": "scan",
+      *             "quantity": 1,
+      *             "price": 1,
+      *             "days": 1,
+      *             "periodDays": 1,
+      *             "amount": 1
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingInvoice"];
      };
@@ -21906,6 +28161,53 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "runId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "fmCustomerId": 1,
+      *         "period": "2026-11",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "fixedAmount": 1,
+      *         "variableAmount": 1,
+      *         "totalAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "creditedAmount": 1,
+      *         "missing": [
+      *           "Example"
+      *         ],
+      *         "hasPdf": true,
+      *         "hasUbl": true,
+      *         "mailState": "none",
+      *         "mailedTo": "Example",
+      *         "mailedAt": "2026-11-21T13:05:00.000Z",
+      *         "paidOn": "2026-11-21",
+      *         "paymentState": "open",
+      *         "lines": [
+      *           {
+      *             "customerAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "invoiceType": 0,
+      *             "cycleInMonths": 1,
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "kind": "scan",
+      *             "quantity": 1,
+      *             "price": 1,
+      *             "days": 1,
+      *             "periodDays": 1,
+      *             "amount": 1
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingInvoice"];
      };
@@ -21993,6 +28295,27 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "description": "Example",
+      *           "quantity": 1,
+      *           "price": 1,
+      *           "amount": 1,
+      *           "day": "2026-11-21",
+      *           "invoiceNumber": "Example",
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["OneOffLine"][];
       metadata: {
@@ -22014,6 +28337,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "description": "Example",
+     *       "quantity": 1,
+     *       "price": 1,
+     *       "day": "2026-11-21"
+     *     }
+     */
     "application/json": components["schemas"]["OneOffLineCreate"];
    };
   };
@@ -22024,6 +28355,22 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "description": "Example",
+      *         "quantity": 1,
+      *         "price": 1,
+      *         "amount": 1,
+      *         "day": "2026-11-21",
+      *         "invoiceNumber": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["OneOffLine"];
      };
@@ -22049,6 +28396,22 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "description": "Example",
+      *         "quantity": 1,
+      *         "price": 1,
+      *         "amount": 1,
+      *         "day": "2026-11-21",
+      *         "invoiceNumber": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["OneOffLine"];
      };
@@ -22075,6 +28438,15 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "description": "Example",
+     *       "quantity": 1,
+     *       "price": 1,
+     *       "day": "2026-11-21",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["OneOffLineUpdate"];
    };
   };
@@ -22085,6 +28457,22 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "description": "Example",
+      *         "quantity": 1,
+      *         "price": 1,
+      *         "amount": 1,
+      *         "day": "2026-11-21",
+      *         "invoiceNumber": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["OneOffLine"];
      };
@@ -22147,6 +28535,38 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "priceAgreement": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "price": 1
+      *           },
+      *           "quantity": 1,
+      *           "name": "Example",
+      *           "type": 1,
+      *           "typeName": "Example",
+      *           "price": 1,
+      *           "isVariable": true,
+      *           "invoiceType": 0,
+      *           "cycleInMonths": 1,
+      *           "startdate": "2026-11-21",
+      *           "enddate": "2026-11-21",
+      *           "isBilled": true,
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerAgreement"][];
       metadata: {
@@ -22168,6 +28588,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "quantity": 1,
+     *       "startdate": "2026-11-21",
+     *       "enddate": "2026-11-21"
+     *     }
+     */
     "application/json": components["schemas"]["CustomerAgreementCreate"];
    };
   };
@@ -22178,6 +28606,33 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "priceAgreement": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "price": 1
+      *         },
+      *         "quantity": 1,
+      *         "name": "Example",
+      *         "type": 1,
+      *         "typeName": "Example",
+      *         "price": 1,
+      *         "isVariable": true,
+      *         "invoiceType": 0,
+      *         "cycleInMonths": 1,
+      *         "startdate": "2026-11-21",
+      *         "enddate": "2026-11-21",
+      *         "isBilled": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerAgreement"];
      };
@@ -22203,6 +28658,33 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "priceAgreement": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "price": 1
+      *         },
+      *         "quantity": 1,
+      *         "name": "Example",
+      *         "type": 1,
+      *         "typeName": "Example",
+      *         "price": 1,
+      *         "isVariable": true,
+      *         "invoiceType": 0,
+      *         "cycleInMonths": 1,
+      *         "startdate": "2026-11-21",
+      *         "enddate": "2026-11-21",
+      *         "isBilled": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerAgreement"];
      };
@@ -22229,6 +28711,15 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "quantity": 1,
+     *       "startdate": "2026-11-21",
+     *       "enddate": "2026-11-21",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["CustomerAgreementUpdate"];
    };
   };
@@ -22239,6 +28730,33 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "priceAgreement": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "price": 1
+      *         },
+      *         "quantity": 1,
+      *         "name": "Example",
+      *         "type": 1,
+      *         "typeName": "Example",
+      *         "price": 1,
+      *         "isVariable": true,
+      *         "invoiceType": 0,
+      *         "cycleInMonths": 1,
+      *         "startdate": "2026-11-21",
+      *         "enddate": "2026-11-21",
+      *         "isBilled": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerAgreement"];
      };
@@ -22301,6 +28819,25 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "startDate": "2026-11-21",
+      *           "subscriptionType": 1,
+      *           "users": 1,
+      *           "administrations": 1,
+      *           "billingState": "running",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerSettings"][];
       metadata: {
@@ -22322,6 +28859,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "startDate": "2026-11-21",
+     *       "subscriptionType": 1
+     *     }
+     */
     "application/json": components["schemas"]["CustomerSettingsCreate"];
    };
   };
@@ -22332,6 +28875,20 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "startDate": "2026-11-21",
+      *         "subscriptionType": 1,
+      *         "users": 1,
+      *         "administrations": 1,
+      *         "billingState": "running",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerSettings"];
      };
@@ -22357,6 +28914,20 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "startDate": "2026-11-21",
+      *         "subscriptionType": 1,
+      *         "users": 1,
+      *         "administrations": 1,
+      *         "billingState": "running",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerSettings"];
      };
@@ -22383,6 +28954,13 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "startDate": "2026-11-21",
+     *       "subscriptionType": 1,
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["CustomerSettingsUpdate"];
    };
   };
@@ -22393,6 +28971,20 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "startDate": "2026-11-21",
+      *         "subscriptionType": 1,
+      *         "users": 1,
+      *         "administrations": 1,
+      *         "billingState": "running",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerSettings"];
      };
@@ -22434,6 +29026,24 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "hint": "Example",
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "createdBy": "Example",
+      *           "lastUsedAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["UpdateKeyRow"][];
       metadata: {
@@ -22455,6 +29065,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["UpdateKeyCreate"];
    };
   };
@@ -22465,6 +29080,20 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "hint": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdBy": "Example",
+      *         "lastUsedAt": "2026-11-21T13:05:00.000Z",
+      *         "key": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["UpdateKey"];
      };
@@ -22490,6 +29119,20 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "hint": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdBy": "Example",
+      *         "lastUsedAt": "2026-11-21T13:05:00.000Z",
+      *         "key": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["UpdateKey"];
      };
@@ -22536,6 +29179,20 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "hint": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdBy": "Example",
+      *         "lastUsedAt": "2026-11-21T13:05:00.000Z",
+      *         "key": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["UpdateKey"];
      };
@@ -22622,6 +29279,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "kind": "scan",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "number": "Example",
+      *           "filename": "Example",
+      *           "administrationName": "Example",
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "day": "2026-11-21",
+      *           "isBillable": true,
+      *           "mark": "",
+      *           "cost": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1,
+      *         "totals": {
+      *           "totalUse": 1,
+      *           "count": 1,
+      *           "totalCost": 1
+      *         }
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BilledDocument"][];
       metadata: {
@@ -22695,6 +29380,28 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "fmCustomerId": 1,
+      *         "active": true,
+      *         "subscriptionType": 1,
+      *         "billingState": "running",
+      *         "domainName": "Example",
+      *         "license": "Example",
+      *         "primaRelatienummer": "Example",
+      *         "currentRelease": "Example",
+      *         "previousRelease": "Example",
+      *         "unknownReleases": [
+      *           "Example"
+      *         ],
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Customer"];
      };
@@ -22768,6 +29475,112 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "from": "2026-11",
+      *         "to": "2026-11",
+      *         "startDate": "2026-11-21",
+      *         "subscriptionType": 1,
+      *         "billingState": "running",
+      *         "isFree": true,
+      *         "fixedCosts": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "type": 1,
+      *             "typeName": "Example",
+      *             "price": 1,
+      *             "quantity": 1,
+      *             "cost": 1,
+      *             "cycleInMonths": 1,
+      *             "invoiceType": 0,
+      *             "startdate": "2026-11-21",
+      *             "enddate": "2026-11-21",
+      *             "isCurrent": true
+      *           }
+      *         ],
+      *         "variableCosts": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "type": 1,
+      *             "typeName": "Example",
+      *             "price": 1,
+      *             "quantity": 1,
+      *             "cost": 1,
+      *             "cycleInMonths": 1,
+      *             "invoiceType": 0,
+      *             "startdate": "2026-11-21",
+      *             "enddate": "2026-11-21",
+      *             "isCurrent": true
+      *           }
+      *         ],
+      *         "invoiceScans": [
+      *           {
+      *             "period": "2026-11",
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "totalUse": 1,
+      *             "count": 1,
+      *             "cost": 1,
+      *             "totalCost": 1
+      *           }
+      *         ],
+      *         "proccessedInvoices": [
+      *           {
+      *             "period": "2026-11",
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "totalUse": 1,
+      *             "count": 1,
+      *             "cost": 1,
+      *             "totalCost": 1
+      *           }
+      *         ],
+      *         "attachmentScans": [
+      *           {
+      *             "period": "2026-11",
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "totalUse": 1,
+      *             "count": 1,
+      *             "cost": 1,
+      *             "totalCost": 1
+      *           }
+      *         ],
+      *         "fixedFees": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "period": "2026-11",
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "days": 1,
+      *             "periodDays": 1,
+      *             "price": 1,
+      *             "quantity": 1,
+      *             "amount": 1
+      *           }
+      *         ],
+      *         "fixedTotals": {
+      *           "perMonth": 1,
+      *           "perQuarter": 1,
+      *           "perYear": 1,
+      *           "yearly": 1
+      *         },
+      *         "usageTotals": {
+      *           "invoiceScans": 1,
+      *           "proccessedInvoices": 1,
+      *           "attachmentScans": 1,
+      *           "total": 1
+      *         }
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetCostOverviewOfCompanyResult"];
      };
@@ -22807,6 +29620,33 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "priceAgreementType": 1,
+      *           "typeName": "Example",
+      *           "price": 1,
+      *           "agreementPrice": 1,
+      *           "startdate": "2026-11-21",
+      *           "enddate": "2026-11-21",
+      *           "isVariable": true,
+      *           "invoiceType": 0,
+      *           "cycleInMonths": 1,
+      *           "customerCount": 1,
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "updatedAt": "2026-11-21T13:05:00.000Z",
+      *           "updatedBy": "Example",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["PriceAgreement"][];
       metadata: {
@@ -22826,6 +29666,18 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "priceAgreementType": 1,
+     *       "price": 1,
+     *       "isVariable": true,
+     *       "invoiceType": 1,
+     *       "cycleInMonths": 1,
+     *       "startdate": "2026-11-21",
+     *       "enddate": "2026-11-21"
+     *     }
+     */
     "application/json": components["schemas"]["PriceAgreementCreate"];
    };
   };
@@ -22836,6 +29688,28 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "priceAgreementType": 1,
+      *         "typeName": "Example",
+      *         "price": 1,
+      *         "agreementPrice": 1,
+      *         "startdate": "2026-11-21",
+      *         "enddate": "2026-11-21",
+      *         "isVariable": true,
+      *         "invoiceType": 0,
+      *         "cycleInMonths": 1,
+      *         "customerCount": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["PriceAgreement"];
      };
@@ -22875,6 +29749,38 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "priceAgreement": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "price": 1
+      *           },
+      *           "quantity": 1,
+      *           "name": "Example",
+      *           "type": 1,
+      *           "typeName": "Example",
+      *           "price": 1,
+      *           "isVariable": true,
+      *           "invoiceType": 0,
+      *           "cycleInMonths": 1,
+      *           "startdate": "2026-11-21",
+      *           "enddate": "2026-11-21",
+      *           "isBilled": true,
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerAgreement"][];
       metadata: {
@@ -22894,6 +29800,15 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "quantity": 1,
+     *       "startdate": "2026-11-21",
+     *       "enddate": "2026-11-21",
+     *       "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["AnyCustomerAgreementCreate"];
    };
   };
@@ -22904,6 +29819,33 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "priceAgreement": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "price": 1
+      *         },
+      *         "quantity": 1,
+      *         "name": "Example",
+      *         "type": 1,
+      *         "typeName": "Example",
+      *         "price": 1,
+      *         "isVariable": true,
+      *         "invoiceType": 0,
+      *         "cycleInMonths": 1,
+      *         "startdate": "2026-11-21",
+      *         "enddate": "2026-11-21",
+      *         "isBilled": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerAgreement"];
      };
@@ -22928,6 +29870,33 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "priceAgreement": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "price": 1
+      *         },
+      *         "quantity": 1,
+      *         "name": "Example",
+      *         "type": 1,
+      *         "typeName": "Example",
+      *         "price": 1,
+      *         "isVariable": true,
+      *         "invoiceType": 0,
+      *         "cycleInMonths": 1,
+      *         "startdate": "2026-11-21",
+      *         "enddate": "2026-11-21",
+      *         "isBilled": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerAgreement"];
      };
@@ -22953,6 +29922,15 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "quantity": 1,
+     *       "startdate": "2026-11-21",
+     *       "enddate": "2026-11-21",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["CustomerAgreementUpdate"];
    };
   };
@@ -22963,6 +29941,33 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "priceAgreement": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "price": 1
+      *         },
+      *         "quantity": 1,
+      *         "name": "Example",
+      *         "type": 1,
+      *         "typeName": "Example",
+      *         "price": 1,
+      *         "isVariable": true,
+      *         "invoiceType": 0,
+      *         "cycleInMonths": 1,
+      *         "startdate": "2026-11-21",
+      *         "enddate": "2026-11-21",
+      *         "isBilled": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerAgreement"];
      };
@@ -23007,6 +30012,28 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "priceAgreementType": 1,
+      *         "typeName": "Example",
+      *         "price": 1,
+      *         "agreementPrice": 1,
+      *         "startdate": "2026-11-21",
+      *         "enddate": "2026-11-21",
+      *         "isVariable": true,
+      *         "invoiceType": 0,
+      *         "cycleInMonths": 1,
+      *         "customerCount": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["PriceAgreement"];
      };
@@ -23032,6 +30059,20 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "priceAgreementType": 1,
+     *       "price": 1,
+     *       "isVariable": true,
+     *       "invoiceType": 1,
+     *       "cycleInMonths": 1,
+     *       "startdate": "2026-11-21",
+     *       "enddate": "2026-11-21",
+     *       "appliesFrom": "2026-11-21",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["PriceAgreementUpdate"];
    };
   };
@@ -23042,6 +30083,28 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "priceAgreementType": 1,
+      *         "typeName": "Example",
+      *         "price": 1,
+      *         "agreementPrice": 1,
+      *         "startdate": "2026-11-21",
+      *         "enddate": "2026-11-21",
+      *         "isVariable": true,
+      *         "invoiceType": 0,
+      *         "cycleInMonths": 1,
+      *         "customerCount": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["PriceAgreement"];
      };
@@ -23141,6 +30204,46 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "subscription": 1,
+      *           "invoiceType": 0,
+      *           "fixedCosts": 1,
+      *           "totalUse": 1,
+      *           "variableUseInvoiceScan": 1,
+      *           "variableUseProcessedInvoice": 1,
+      *           "variableUseAttachementScan": 1,
+      *           "count": 1,
+      *           "price": 1,
+      *           "hasPrices": true,
+      *           "expendableCosts": 1,
+      *           "totalCosts": 1,
+      *           "billingState": "running",
+      *           "isFree": true,
+      *           "isInactive": true
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1,
+      *         "period": "2026-11",
+      *         "totals": {
+      *           "fixedCosts": 1,
+      *           "totalUse": 1,
+      *           "variableUseInvoiceScan": 1,
+      *           "variableUseProcessedInvoice": 1,
+      *           "variableUseAttachementScan": 1,
+      *           "count": 1,
+      *           "expendableCosts": 1,
+      *           "totalCosts": 1
+      *         }
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ReportLine"][];
       metadata: {
@@ -23216,6 +30319,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "isAutomatic": true,
+      *         "failingInstallations": 1,
+      *         "failingCompanies": 1,
+      *         "failingPercentage": 1,
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetReleaseSettingsResult"];
      };
@@ -23232,6 +30348,15 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "isAutomatic": true,
+     *       "failingInstallations": 1,
+     *       "failingCompanies": 1,
+     *       "failingPercentage": 1,
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["UpdateReleaseSettingsBody"];
    };
   };
@@ -23242,6 +30367,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "isAutomatic": true,
+      *         "failingInstallations": 1,
+      *         "failingCompanies": 1,
+      *         "failingPercentage": 1,
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetReleaseSettingsResult"];
      };
@@ -23281,6 +30419,32 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "version": "Example",
+      *           "build": "Example",
+      *           "active": true,
+      *           "availableFrom": "2026-11-21T13:05:00.000Z",
+      *           "forceUpdate": true,
+      *           "availableForEveryOne": true,
+      *           "rolloutPercentage": 1,
+      *           "assignedCompanies": 1,
+      *           "assignedUsers": 1,
+      *           "totalCompanyCount": 1,
+      *           "totalUserCount": 1,
+      *           "switchedOffAt": "2026-11-21T13:05:00.000Z",
+      *           "createdAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ReleaseRow"][];
       metadata: {
@@ -23300,6 +30464,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "version": "2026",
+     *       "build": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["ReleaseCreate"];
    };
   };
@@ -23310,6 +30480,38 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "version": "Example",
+      *         "build": "Example",
+      *         "active": true,
+      *         "availableFrom": "2026-11-21T13:05:00.000Z",
+      *         "forceUpdate": true,
+      *         "availableForEveryOne": true,
+      *         "rolloutPercentage": 1,
+      *         "assignedCompanies": 1,
+      *         "assignedUsers": 1,
+      *         "totalCompanyCount": 1,
+      *         "totalUserCount": 1,
+      *         "switchedOffAt": "2026-11-21T13:05:00.000Z",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "notes": "Example",
+      *         "assignedCompanyIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "assignedUserIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "isReported": true,
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Release"];
      };
@@ -23334,6 +30536,38 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "version": "Example",
+      *         "build": "Example",
+      *         "active": true,
+      *         "availableFrom": "2026-11-21T13:05:00.000Z",
+      *         "forceUpdate": true,
+      *         "availableForEveryOne": true,
+      *         "rolloutPercentage": 1,
+      *         "assignedCompanies": 1,
+      *         "assignedUsers": 1,
+      *         "totalCompanyCount": 1,
+      *         "totalUserCount": 1,
+      *         "switchedOffAt": "2026-11-21T13:05:00.000Z",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "notes": "Example",
+      *         "assignedCompanyIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "assignedUserIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "isReported": true,
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Release"];
      };
@@ -23359,6 +30593,24 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "notes": "Example",
+     *       "availableFrom": "2026-11-21T13:05:00.000Z",
+     *       "active": true,
+     *       "forceUpdate": true,
+     *       "availableForEveryOne": true,
+     *       "rolloutPercentage": 1,
+     *       "assignedCompanyIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "assignedUserIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["ReleaseUpdate"];
    };
   };
@@ -23369,6 +30621,38 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "version": "Example",
+      *         "build": "Example",
+      *         "active": true,
+      *         "availableFrom": "2026-11-21T13:05:00.000Z",
+      *         "forceUpdate": true,
+      *         "availableForEveryOne": true,
+      *         "rolloutPercentage": 1,
+      *         "assignedCompanies": 1,
+      *         "assignedUsers": 1,
+      *         "totalCompanyCount": 1,
+      *         "totalUserCount": 1,
+      *         "switchedOffAt": "2026-11-21T13:05:00.000Z",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "notes": "Example",
+      *         "assignedCompanyIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "assignedUserIds": [
+      *           "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         ],
+      *         "isReported": true,
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Release"];
      };
@@ -23413,6 +30697,27 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "running": 1,
+      *         "installations": 1,
+      *         "companies": 1,
+      *         "offered": 1,
+      *         "took": 1,
+      *         "failed": 1,
+      *         "failedCompanies": 1,
+      *         "versions": [
+      *           {
+      *             "version": "Example",
+      *             "build": "Example",
+      *             "releaseId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "count": 1
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetReleaseAdoptionResult"];
      };
@@ -23431,6 +30736,26 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "active": true,
+     *       "availableFrom": "2026-11-21T13:05:00.000Z",
+     *       "forceUpdate": true,
+     *       "availableForEveryOne": true,
+     *       "rolloutPercentage": 1,
+     *       "assignedCompanyIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "assignedUserIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "at": "2026-11-21T13:05:00.000Z",
+     *       "reason": "inactive",
+     *       "query": "Example",
+     *       "skip": 0,
+     *       "top": 50
+     *     }
+     */
     "application/json": components["schemas"]["PreviewAudienceReleaseBody"];
    };
   };
@@ -23441,6 +30766,44 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyName": "Example",
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "installed": {
+      *             "version": "Example",
+      *             "build": "Example",
+      *             "isKnown": true
+      *           },
+      *           "reason": "inactive",
+      *           "offer": {
+      *             "version": "Example",
+      *             "build": "Example",
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "forceUpdate": true
+      *           }
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1,
+      *         "reasons": {
+      *           "inactive": 1,
+      *           "not-yet": 1,
+      *           "not-targeted": 1,
+      *           "has-it": 1,
+      *           "outside-wave": 1,
+      *           "gets-higher": 1,
+      *           "gets-it": 1
+      *         },
+      *         "assignedUsers": 1,
+      *         "assignedCompanies": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["PreviewAudienceReleaseResult"][];
       metadata: {
@@ -23496,6 +30859,25 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyName": "Example",
+      *           "name": "Example",
+      *           "reason": "Example",
+      *           "firstAt": "2026-11-21T13:05:00.000Z",
+      *           "lastAt": "2026-11-21T13:05:00.000Z",
+      *           "times": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ReleaseFailure"][];
       metadata: {
@@ -23521,6 +30903,20 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "version": "Example",
+      *           "build": "Example",
+      *           "notes": "Example",
+      *           "url": "https://company.example/in",
+      *           "createdAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetReleasesBuildsResult"][];
      };
@@ -23582,6 +30978,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "version": "Example",
+      *         "build": "Example",
+      *         "notes": "Example",
+      *         "url": "https://company.example/in",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "name": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetReleasesNewDevopsResult"] | null;
      };
@@ -23604,6 +31013,26 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "version": "Example",
+      *           "isKnown": true,
+      *           "users": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "fullName": "Example",
+      *               "version": "Example",
+      *               "isKnown": true
+      *             }
+      *           ]
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetReleasesTreeResult"][];
      };
@@ -23644,6 +31073,46 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "subscription": 1,
+      *           "invoiceType": 0,
+      *           "fixedCosts": 1,
+      *           "totalUse": 1,
+      *           "variableUseInvoiceScan": 1,
+      *           "variableUseProcessedInvoice": 1,
+      *           "variableUseAttachementScan": 1,
+      *           "count": 1,
+      *           "price": 1,
+      *           "hasPrices": true,
+      *           "expendableCosts": 1,
+      *           "totalCosts": 1,
+      *           "billingState": "running",
+      *           "isFree": true,
+      *           "isInactive": true
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1,
+      *         "period": "2026-11",
+      *         "totals": {
+      *           "fixedCosts": 1,
+      *           "totalUse": 1,
+      *           "variableUseInvoiceScan": 1,
+      *           "variableUseProcessedInvoice": 1,
+      *           "variableUseAttachementScan": 1,
+      *           "count": 1,
+      *           "expendableCosts": 1,
+      *           "totalCosts": 1
+      *         }
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ReportLine"][];
       metadata: {
@@ -23724,6 +31193,18 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "period": "2026-11",
+      *           "invoiceScans": 1,
+      *           "proccessedInvoices": 1,
+      *           "attachmentScans": 1
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetReportLinesUsageResult"][];
      };
@@ -23763,6 +31244,25 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "startDate": "2026-11-21",
+      *           "subscriptionType": 1,
+      *           "users": 1,
+      *           "administrations": 1,
+      *           "billingState": "running",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerSettings"][];
       metadata: {
@@ -23782,6 +31282,13 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "startDate": "2026-11-21",
+     *       "subscriptionType": 1,
+     *       "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["AnyCustomerSettingsCreate"];
    };
   };
@@ -23792,6 +31299,20 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "startDate": "2026-11-21",
+      *         "subscriptionType": 1,
+      *         "users": 1,
+      *         "administrations": 1,
+      *         "billingState": "running",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerSettings"];
      };
@@ -23816,6 +31337,20 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "startDate": "2026-11-21",
+      *         "subscriptionType": 1,
+      *         "users": 1,
+      *         "administrations": 1,
+      *         "billingState": "running",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerSettings"];
      };
@@ -23841,6 +31376,13 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "startDate": "2026-11-21",
+     *       "subscriptionType": 1,
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["CustomerSettingsUpdate"];
    };
   };
@@ -23851,6 +31393,20 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "startDate": "2026-11-21",
+      *         "subscriptionType": 1,
+      *         "users": 1,
+      *         "administrations": 1,
+      *         "billingState": "running",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CustomerSettings"];
      };
@@ -23878,6 +31434,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "version": "Example",
+      *         "build": "Example",
+      *         "notes": "Example",
+      *         "forceUpdate": true,
+      *         "url": "https://company.example/in"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetUpdatesResult"];
      };
@@ -23901,6 +31470,15 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "version": "2026",
+     *       "build": "Example",
+     *       "user": "Example",
+     *       "installation": "Example",
+     *       "reason": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["CreateFailuresBody"];
    };
   };
@@ -23946,6 +31524,39 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "customerIdAndName": "Example",
+      *           "name": "Example",
+      *           "documentCount": 1,
+      *           "validatedCount": 1,
+      *           "positiveCount": 1,
+      *           "positiveShare": 1,
+      *           "unchangedCount": 1,
+      *           "unchangedShare": 1,
+      *           "lastDocumentAt": "2026-11-21T13:05:00.000Z",
+      *           "lastFailures": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "at": "2026-11-21T13:05:00.000Z",
+      *               "reason": "Example"
+      *             }
+      *           ],
+      *           "isAutomatic": true,
+      *           "mayBeAutomatic": true,
+      *           "offReason": ""
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SupplierResult"][];
       metadata: {
@@ -23973,6 +31584,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "customerIdAndName": "Example",
+      *         "name": "Example",
+      *         "documentCount": 1,
+      *         "validatedCount": 1,
+      *         "positiveCount": 1,
+      *         "positiveShare": 1,
+      *         "unchangedCount": 1,
+      *         "unchangedShare": 1,
+      *         "lastDocumentAt": "2026-11-21T13:05:00.000Z",
+      *         "lastFailures": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "isAutomatic": true,
+      *         "mayBeAutomatic": true,
+      *         "offReason": ""
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SupplierResult"];
      };
@@ -23991,6 +31630,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "isAutomatic": true
+     *     }
+     */
     "application/json": components["schemas"]["SupplierResultUpdate"];
    };
   };
@@ -24001,6 +31645,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "customerIdAndName": "Example",
+      *         "name": "Example",
+      *         "documentCount": 1,
+      *         "validatedCount": 1,
+      *         "positiveCount": 1,
+      *         "positiveShare": 1,
+      *         "unchangedCount": 1,
+      *         "unchangedShare": 1,
+      *         "lastDocumentAt": "2026-11-21T13:05:00.000Z",
+      *         "lastFailures": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "isAutomatic": true,
+      *         "mayBeAutomatic": true,
+      *         "offReason": ""
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SupplierResult"];
      };
@@ -24025,6 +31697,38 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "documentCount": 1,
+      *         "lastLearntAt": "2026-11-21T13:05:00.000Z",
+      *         "fields": [
+      *           {
+      *             "property": "number",
+      *             "side": "before",
+      *             "label": "Example",
+      *             "shape": "Example",
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ],
+      *             "documents": [
+      *               {
+      *                 "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                 "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *               }
+      *             ],
+      *             "documentCount": 1,
+      *             "askedCount": 1,
+      *             "rightCount": 1
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetSupplierResultMemoryResult"];
      };
@@ -24043,6 +31747,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "property": null
+     *     }
+     */
     "application/json": components["schemas"]["MemoryForgetSupplierResultBody"];
    };
   };
@@ -24053,6 +31762,38 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "documentCount": 1,
+      *         "lastLearntAt": "2026-11-21T13:05:00.000Z",
+      *         "fields": [
+      *           {
+      *             "property": "number",
+      *             "side": "before",
+      *             "label": "Example",
+      *             "shape": "Example",
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ],
+      *             "documents": [
+      *               {
+      *                 "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                 "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *               }
+      *             ],
+      *             "documentCount": 1,
+      *             "askedCount": 1,
+      *             "rightCount": 1
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetSupplierResultMemoryResult"];
      };
@@ -24071,6 +31812,7 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /** @example {} */
     "application/json": Record<string, never>;
    };
   };
@@ -24081,6 +31823,29 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "documents": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fields": [
+      *               {
+      *                 "property": "number",
+      *                 "confirmed": "Example",
+      *                 "read": "Example",
+      *                 "isRight": true,
+      *                 "isRemembered": true
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "valueCount": 1,
+      *         "rightCount": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["MemoryTrySupplierResultResult"];
      };
@@ -24159,6 +31924,36 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "customerIdAndName": "Example",
+      *           "name": "Example",
+      *           "documentCount": 1,
+      *           "validatedCount": 1,
+      *           "positiveCount": 1,
+      *           "positiveShare": 1,
+      *           "unchangedCount": 1,
+      *           "unchangedShare": 1,
+      *           "lastDocumentAt": "2026-11-21T13:05:00.000Z",
+      *           "lastFailures": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "at": "2026-11-21T13:05:00.000Z",
+      *               "reason": "Example"
+      *             }
+      *           ]
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TriggerResult"][];
       metadata: {
@@ -24227,6 +32022,132 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "klant": {
+      *           "customerIdAndName": "Example"
+      *         },
+      *         "administratie": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "bedrijfsnaam": "Example"
+      *         },
+      *         "fileCreationTime": "2026-11-21T13:05:00.000Z",
+      *         "filename": "Example",
+      *         "IsEdited": true,
+      *         "lastModified": "2026-11-21T13:05:00.000Z",
+      *         "triggerId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "state": "Nieuw",
+      *         "reasonCodes": [
+      *           "empty-file"
+      *         ],
+      *         "reason": "Example",
+      *         "pageCount": 1,
+      *         "textLength": 1,
+      *         "tries": 1,
+      *         "lock": {
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "until": "2026-11-21T13:05:00.000Z",
+      *           "isMine": true
+      *         },
+      *         "hasQuestion": true,
+      *         "filecontent": "Example",
+      *         "regex": "Example",
+      *         "mime": "Example",
+      *         "trigger": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "isCredit": true,
+      *         "properties": [
+      *           {
+      *             "value": "Example",
+      *             "raw": "Example",
+      *             "confidence": 1,
+      *             "method": "xml",
+      *             "reasons": [
+      *               "Example"
+      *             ],
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ],
+      *             "property": "number",
+      *             "isConfirmed": true,
+      *             "candidates": [
+      *               {
+      *                 "value": "Example",
+      *                 "raw": "Example",
+      *                 "confidence": 1,
+      *                 "method": "xml",
+      *                 "reasons": [
+      *                   "Example"
+      *                 ],
+      *                 "page": 1,
+      *                 "box": [
+      *                   0.1,
+      *                   0.2,
+      *                   0.3,
+      *                   0.4
+      *                 ]
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "lines": [
+      *           {
+      *             "lineNumber": 1,
+      *             "description": "Example",
+      *             "quantity": 1,
+      *             "unitPriceInCents": 1,
+      *             "amountInCents": 1,
+      *             "vatPercent": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
+      *         "pages": [
+      *           {
+      *             "number": 1,
+      *             "width": 1,
+      *             "height": 1,
+      *             "picture": "Example",
+      *             "textSource": "pdf"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "hasSource": true,
+      *         "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "question": {
+      *           "text": "Example",
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "by": "Example"
+      *         },
+      *         "administrations": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           }
+      *         ],
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetUnknownDocumentResult"];
      };
@@ -24245,6 +32166,16 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "triggerId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "isCredit": true,
+     *       "values": {},
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["UpdateUnknownDocumentBody"];
    };
   };
@@ -24255,6 +32186,132 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "klant": {
+      *           "customerIdAndName": "Example"
+      *         },
+      *         "administratie": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "bedrijfsnaam": "Example"
+      *         },
+      *         "fileCreationTime": "2026-11-21T13:05:00.000Z",
+      *         "filename": "Example",
+      *         "IsEdited": true,
+      *         "lastModified": "2026-11-21T13:05:00.000Z",
+      *         "triggerId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "state": "Nieuw",
+      *         "reasonCodes": [
+      *           "empty-file"
+      *         ],
+      *         "reason": "Example",
+      *         "pageCount": 1,
+      *         "textLength": 1,
+      *         "tries": 1,
+      *         "lock": {
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "until": "2026-11-21T13:05:00.000Z",
+      *           "isMine": true
+      *         },
+      *         "hasQuestion": true,
+      *         "filecontent": "Example",
+      *         "regex": "Example",
+      *         "mime": "Example",
+      *         "trigger": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "isCredit": true,
+      *         "properties": [
+      *           {
+      *             "value": "Example",
+      *             "raw": "Example",
+      *             "confidence": 1,
+      *             "method": "xml",
+      *             "reasons": [
+      *               "Example"
+      *             ],
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ],
+      *             "property": "number",
+      *             "isConfirmed": true,
+      *             "candidates": [
+      *               {
+      *                 "value": "Example",
+      *                 "raw": "Example",
+      *                 "confidence": 1,
+      *                 "method": "xml",
+      *                 "reasons": [
+      *                   "Example"
+      *                 ],
+      *                 "page": 1,
+      *                 "box": [
+      *                   0.1,
+      *                   0.2,
+      *                   0.3,
+      *                   0.4
+      *                 ]
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "lines": [
+      *           {
+      *             "lineNumber": 1,
+      *             "description": "Example",
+      *             "quantity": 1,
+      *             "unitPriceInCents": 1,
+      *             "amountInCents": 1,
+      *             "vatPercent": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
+      *         "pages": [
+      *           {
+      *             "number": 1,
+      *             "width": 1,
+      *             "height": 1,
+      *             "picture": "Example",
+      *             "textSource": "pdf"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "hasSource": true,
+      *         "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "question": {
+      *           "text": "Example",
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "by": "Example"
+      *         },
+      *         "administrations": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           }
+      *         ],
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetUnknownDocumentResult"];
      };
@@ -24273,6 +32330,7 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /** @example {} */
     "application/json": Record<string, never> | null;
    };
   };
@@ -24283,6 +32341,14 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "nrOfDocuments": 1,
+      *         "batchId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SetAsideUnknownDocumentsResult"];
      };
@@ -24321,6 +32387,7 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /** @example {} */
     "application/json": Record<string, never>;
    };
   };
@@ -24331,6 +32398,132 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "klant": {
+      *           "customerIdAndName": "Example"
+      *         },
+      *         "administratie": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "bedrijfsnaam": "Example"
+      *         },
+      *         "fileCreationTime": "2026-11-21T13:05:00.000Z",
+      *         "filename": "Example",
+      *         "IsEdited": true,
+      *         "lastModified": "2026-11-21T13:05:00.000Z",
+      *         "triggerId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "state": "Nieuw",
+      *         "reasonCodes": [
+      *           "empty-file"
+      *         ],
+      *         "reason": "Example",
+      *         "pageCount": 1,
+      *         "textLength": 1,
+      *         "tries": 1,
+      *         "lock": {
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "until": "2026-11-21T13:05:00.000Z",
+      *           "isMine": true
+      *         },
+      *         "hasQuestion": true,
+      *         "filecontent": "Example",
+      *         "regex": "Example",
+      *         "mime": "Example",
+      *         "trigger": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "isCredit": true,
+      *         "properties": [
+      *           {
+      *             "value": "Example",
+      *             "raw": "Example",
+      *             "confidence": 1,
+      *             "method": "xml",
+      *             "reasons": [
+      *               "Example"
+      *             ],
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ],
+      *             "property": "number",
+      *             "isConfirmed": true,
+      *             "candidates": [
+      *               {
+      *                 "value": "Example",
+      *                 "raw": "Example",
+      *                 "confidence": 1,
+      *                 "method": "xml",
+      *                 "reasons": [
+      *                   "Example"
+      *                 ],
+      *                 "page": 1,
+      *                 "box": [
+      *                   0.1,
+      *                   0.2,
+      *                   0.3,
+      *                   0.4
+      *                 ]
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "lines": [
+      *           {
+      *             "lineNumber": 1,
+      *             "description": "Example",
+      *             "quantity": 1,
+      *             "unitPriceInCents": 1,
+      *             "amountInCents": 1,
+      *             "vatPercent": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
+      *         "pages": [
+      *           {
+      *             "number": 1,
+      *             "width": 1,
+      *             "height": 1,
+      *             "picture": "Example",
+      *             "textSource": "pdf"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "hasSource": true,
+      *         "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "question": {
+      *           "text": "Example",
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "by": "Example"
+      *         },
+      *         "administrations": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           }
+      *         ],
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetUnknownDocumentResult"];
      };
@@ -24349,6 +32542,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "take": false
+     *     }
+     */
     "application/json": components["schemas"]["LockRecognitionBody"];
    };
   };
@@ -24359,6 +32557,16 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "until": "2026-11-21T13:05:00.000Z",
+      *         "isMine": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["LockRecognitionResult"] | null;
      };
@@ -24420,6 +32628,14 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetUnknownDocumentNextResult"] | null;
      };
@@ -24479,6 +32695,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "number": 1,
+      *         "width": 1,
+      *         "height": 1,
+      *         "picture": "Example",
+      *         "textSource": "pdf",
+      *         "text": "Example",
+      *         "words": [
+      *           {
+      *             "text": "Example",
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ],
+      *             "confidence": 1
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetUnvalidatedRecognitionPageResult"];
      };
@@ -24497,6 +32737,15 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "field": "keywords",
+     *       "pattern": "Example",
+     *       "isPdf": true,
+     *       "decimaalteken": "",
+     *       "datumvolgorde": ""
+     *     }
+     */
     "application/json": components["schemas"]["RegexUnknownDocumentBody"];
    };
   };
@@ -24507,6 +32756,67 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "matches": [
+      *           {
+      *             "start": 1,
+      *             "end": 1,
+      *             "valueStart": 1,
+      *             "valueEnd": 1,
+      *             "raw": "Example",
+      *             "parsed": {
+      *               "kind": "text",
+      *               "value": "Example"
+      *             },
+      *             "line": 1,
+      *             "isChosen": true,
+      *             "boxes": [
+      *               {
+      *                 "page": 1,
+      *                 "box": [
+      *                   0.1,
+      *                   0.2,
+      *                   0.3,
+      *                   0.4
+      *                 ]
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "count": 1,
+      *         "value": {
+      *           "kind": "text",
+      *           "value": "Example"
+      *         },
+      *         "keywords": [
+      *           {
+      *             "keyword": "Example",
+      *             "line": 1,
+      *             "isExcluding": true,
+      *             "isMet": true
+      *           }
+      *         ],
+      *         "errors": [
+      *           {
+      *             "line": 1,
+      *             "position": 1,
+      *             "code": "too-long",
+      *             "message": "Example"
+      *           }
+      *         ],
+      *         "warnings": [
+      *           {
+      *             "field": "keywords",
+      *             "line": 1,
+      *             "code": "several-groups",
+      *             "message": "Example"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["RegexUnknownDocumentResult"];
      };
@@ -24525,6 +32835,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "field": "keywords",
+     *       "start": 1,
+     *       "end": 1,
+     *       "isPdf": true
+     *     }
+     */
     "application/json": components["schemas"]["RegexExampleUnknownDocumentBody"];
    };
   };
@@ -24535,6 +32853,24 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "pattern": "Example",
+      *         "start": 1,
+      *         "end": 1,
+      *         "raw": "Example",
+      *         "parsed": {
+      *           "kind": "text",
+      *           "value": "Example"
+      *         },
+      *         "count": 1,
+      *         "isExact": true,
+      *         "anchor": "label",
+      *         "label": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["RegexExampleUnknownDocumentResult"];
      };
@@ -24553,6 +32889,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "pages": [
+     *         1
+     *       ],
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["RemovePagesUnknownDocumentBody"];
    };
   };
@@ -24563,6 +32907,17 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "pageCount": 1
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SplitUnknownDocumentResult"][];
      };
@@ -24581,6 +32936,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["RestoreSourceUnknownDocumentBody"];
    };
   };
@@ -24591,6 +32951,17 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "pageCount": 1
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SplitUnknownDocumentResult"][];
      };
@@ -24609,6 +32980,15 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "pages": [
+     *         1
+     *       ],
+     *       "degrees": 90,
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["RotateUnknownDocumentBody"];
    };
   };
@@ -24619,6 +32999,17 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "pageCount": 1
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SplitUnknownDocumentResult"][];
      };
@@ -24637,6 +33028,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "before": [
+     *         2
+     *       ],
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["SplitUnknownDocumentBody"];
    };
   };
@@ -24647,6 +33046,17 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "pageCount": 1
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SplitUnknownDocumentResult"][];
      };
@@ -24673,6 +33083,36 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "text": "Example",
+      *         "source": "pdf",
+      *         "isCut": true,
+      *         "pages": [
+      *           {
+      *             "number": 1,
+      *             "start": 1,
+      *             "end": 1
+      *           }
+      *         ],
+      *         "words": [
+      *           {
+      *             "start": 1,
+      *             "end": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ],
+      *             "confidence": 1
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetUnknownDocumentTextResult"];
      };
@@ -24691,6 +33131,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "question": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["VraagUnknownDocumentBody"];
    };
   };
@@ -24701,6 +33146,132 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "klant": {
+      *           "customerIdAndName": "Example"
+      *         },
+      *         "administratie": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "bedrijfsnaam": "Example"
+      *         },
+      *         "fileCreationTime": "2026-11-21T13:05:00.000Z",
+      *         "filename": "Example",
+      *         "IsEdited": true,
+      *         "lastModified": "2026-11-21T13:05:00.000Z",
+      *         "triggerId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "state": "Nieuw",
+      *         "reasonCodes": [
+      *           "empty-file"
+      *         ],
+      *         "reason": "Example",
+      *         "pageCount": 1,
+      *         "textLength": 1,
+      *         "tries": 1,
+      *         "lock": {
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "until": "2026-11-21T13:05:00.000Z",
+      *           "isMine": true
+      *         },
+      *         "hasQuestion": true,
+      *         "filecontent": "Example",
+      *         "regex": "Example",
+      *         "mime": "Example",
+      *         "trigger": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "isCredit": true,
+      *         "properties": [
+      *           {
+      *             "value": "Example",
+      *             "raw": "Example",
+      *             "confidence": 1,
+      *             "method": "xml",
+      *             "reasons": [
+      *               "Example"
+      *             ],
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ],
+      *             "property": "number",
+      *             "isConfirmed": true,
+      *             "candidates": [
+      *               {
+      *                 "value": "Example",
+      *                 "raw": "Example",
+      *                 "confidence": 1,
+      *                 "method": "xml",
+      *                 "reasons": [
+      *                   "Example"
+      *                 ],
+      *                 "page": 1,
+      *                 "box": [
+      *                   0.1,
+      *                   0.2,
+      *                   0.3,
+      *                   0.4
+      *                 ]
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "lines": [
+      *           {
+      *             "lineNumber": 1,
+      *             "description": "Example",
+      *             "quantity": 1,
+      *             "unitPriceInCents": 1,
+      *             "amountInCents": 1,
+      *             "vatPercent": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
+      *         "pages": [
+      *           {
+      *             "number": 1,
+      *             "width": 1,
+      *             "height": 1,
+      *             "picture": "Example",
+      *             "textSource": "pdf"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "hasSource": true,
+      *         "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "question": {
+      *           "text": "Example",
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "by": "Example"
+      *         },
+      *         "administrations": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           }
+      *         ],
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetUnknownDocumentResult"];
      };
@@ -24719,6 +33290,7 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /** @example {} */
     "application/json": Record<string, never>;
    };
   };
@@ -24729,6 +33301,14 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "nrOfDocuments": 1,
+      *         "batchId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SetAsideUnknownDocumentsResult"];
      };
@@ -24745,6 +33325,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "ids": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["MergeUnknownDocumentsBody"];
    };
   };
@@ -24755,6 +33343,17 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "pageCount": 1
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SplitUnknownDocumentResult"][];
      };
@@ -24794,6 +33393,47 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "klant": {
+      *             "customerIdAndName": "Example"
+      *           },
+      *           "administratie": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "bedrijfsnaam": "Example"
+      *           },
+      *           "fileCreationTime": "2026-11-21T13:05:00.000Z",
+      *           "filename": "Example",
+      *           "IsEdited": true,
+      *           "lastModified": "2026-11-21T13:05:00.000Z",
+      *           "triggerId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "state": "Nieuw",
+      *           "reasonCodes": [
+      *             "empty-file"
+      *           ],
+      *           "reason": "Example",
+      *           "pageCount": 1,
+      *           "textLength": 1,
+      *           "tries": 1,
+      *           "lock": {
+      *             "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "until": "2026-11-21T13:05:00.000Z",
+      *             "isMine": true
+      *           },
+      *           "hasQuestion": true
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["UnknownDocument"][];
       metadata: {
@@ -24875,6 +33515,47 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "klant": {
+      *             "customerIdAndName": "Example"
+      *           },
+      *           "administratie": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "bedrijfsnaam": "Example"
+      *           },
+      *           "fileCreationTime": "2026-11-21T13:05:00.000Z",
+      *           "filename": "Example",
+      *           "IsEdited": true,
+      *           "lastModified": "2026-11-21T13:05:00.000Z",
+      *           "triggerId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "state": "Nieuw",
+      *           "reasonCodes": [
+      *             "empty-file"
+      *           ],
+      *           "reason": "Example",
+      *           "pageCount": 1,
+      *           "textLength": 1,
+      *           "tries": 1,
+      *           "lock": {
+      *             "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "until": "2026-11-21T13:05:00.000Z",
+      *             "isMine": true
+      *           },
+      *           "hasQuestion": true
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["UnknownDocument"][];
       metadata: {
@@ -24894,6 +33575,13 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "ids": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["SetAsideUnknownDocumentsBody"];
    };
   };
@@ -24904,6 +33592,14 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "nrOfDocuments": 1,
+      *         "batchId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["SetAsideUnknownDocumentsResult"];
      };
@@ -24965,6 +33661,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "nrOfDocuments": 1,
+      *         "doneCount": 1,
+      *         "recognisedCount": 1,
+      *         "unknownCount": 1,
+      *         "failedCount": 1,
+      *         "isRunning": true,
+      *         "wasRunning": true,
+      *         "startedAt": "2026-11-21T13:05:00.000Z",
+      *         "startedBy": "Example",
+      *         "finishedAt": "2026-11-21T13:05:00.000Z",
+      *         "failures": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "reason": "Example"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["RetryDocumentsThroughOcrUnknownDocumentsResult"] | null;
      };
@@ -24981,6 +33701,14 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "force": false,
+     *       "ids": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["RetryDocumentsThroughOcrUnknownDocumentsBody"];
    };
   };
@@ -24991,6 +33719,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "nrOfDocuments": 1,
+      *         "doneCount": 1,
+      *         "recognisedCount": 1,
+      *         "unknownCount": 1,
+      *         "failedCount": 1,
+      *         "isRunning": true,
+      *         "wasRunning": true,
+      *         "startedAt": "2026-11-21T13:05:00.000Z",
+      *         "startedBy": "Example",
+      *         "finishedAt": "2026-11-21T13:05:00.000Z",
+      *         "failures": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "reason": "Example"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["RetryDocumentsThroughOcrUnknownDocumentsResult"];
      };
@@ -25053,6 +33805,28 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "naam": "Example",
+      *           "keywords": "Example",
+      *           "factuurnummer": "Example",
+      *           "factuurdatum": "Example",
+      *           "totaalbedrag": "Example",
+      *           "creditmodifier": "Example",
+      *           "isPdf": true,
+      *           "crediteur": "Example",
+      *           "updatedAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TriggerRow"][];
       metadata: {
@@ -25072,6 +33846,23 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "naam": "Example",
+     *       "keywords": "Example",
+     *       "factuurnummer": "Example",
+     *       "factuurdatum": "Example",
+     *       "totaalbedrag": "Example",
+     *       "creditmodifier": "Example",
+     *       "isPdf": true,
+     *       "crediteur": "Example",
+     *       "valuta": null,
+     *       "decimaalteken": "",
+     *       "datumvolgorde": "",
+     *       "conflictsConfirmed": true
+     *     }
+     */
     "application/json": components["schemas"]["TriggerCreate"];
    };
   };
@@ -25082,6 +33873,37 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "naam": "Example",
+      *         "keywords": "Example",
+      *         "factuurnummer": "Example",
+      *         "factuurdatum": "Example",
+      *         "totaalbedrag": "Example",
+      *         "creditmodifier": "Example",
+      *         "isPdf": true,
+      *         "crediteur": "Example",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "valuta": "Example",
+      *         "decimaalteken": "",
+      *         "datumvolgorde": "",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1,
+      *         "warnings": [
+      *           {
+      *             "field": "keywords",
+      *             "line": 1,
+      *             "code": "several-groups",
+      *             "message": "Example"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Trigger"];
      };
@@ -25106,6 +33928,37 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "naam": "Example",
+      *         "keywords": "Example",
+      *         "factuurnummer": "Example",
+      *         "factuurdatum": "Example",
+      *         "totaalbedrag": "Example",
+      *         "creditmodifier": "Example",
+      *         "isPdf": true,
+      *         "crediteur": "Example",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "valuta": "Example",
+      *         "decimaalteken": "",
+      *         "datumvolgorde": "",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1,
+      *         "warnings": [
+      *           {
+      *             "field": "keywords",
+      *             "line": 1,
+      *             "code": "several-groups",
+      *             "message": "Example"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Trigger"];
      };
@@ -25131,6 +33984,23 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "naam": "Example",
+     *       "keywords": "Example",
+     *       "factuurnummer": "Example",
+     *       "factuurdatum": "Example",
+     *       "totaalbedrag": "Example",
+     *       "creditmodifier": "Example",
+     *       "isPdf": true,
+     *       "crediteur": "Example",
+     *       "valuta": null,
+     *       "decimaalteken": "",
+     *       "datumvolgorde": "",
+     *       "conflictsConfirmed": true,
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["TriggerUpdate"];
    };
   };
@@ -25141,6 +34011,37 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "naam": "Example",
+      *         "keywords": "Example",
+      *         "factuurnummer": "Example",
+      *         "factuurdatum": "Example",
+      *         "totaalbedrag": "Example",
+      *         "creditmodifier": "Example",
+      *         "isPdf": true,
+      *         "crediteur": "Example",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "valuta": "Example",
+      *         "decimaalteken": "",
+      *         "datumvolgorde": "",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1,
+      *         "warnings": [
+      *           {
+      *             "field": "keywords",
+      *             "line": 1,
+      *             "code": "several-groups",
+      *             "message": "Example"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Trigger"];
      };
@@ -25216,6 +34117,13 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "content": "Example",
+     *       "filename": "Example",
+     *       "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["ImportTriggersBody"];
    };
   };
@@ -25226,6 +34134,45 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "triggers": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "naam": "Example",
+      *             "tried": {
+      *               "recognises": 1,
+      *               "changes": 1,
+      *               "ties": 1,
+      *               "isComplete": true
+      *             },
+      *             "trigger": {
+      *               "naam": "Example",
+      *               "keywords": null,
+      *               "factuurnummer": null,
+      *               "factuurdatum": null,
+      *               "totaalbedrag": null,
+      *               "creditmodifier": null,
+      *               "isPdf": null,
+      *               "crediteur": null,
+      *               "valuta": null,
+      *               "decimaalteken": null,
+      *               "datumvolgorde": null
+      *             }
+      *           }
+      *         ],
+      *         "remarks": [
+      *           {
+      *             "naam": "Example",
+      *             "field": "Example",
+      *             "message": "Example",
+      *             "isRefused": true
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ImportTriggersResult"];
      };
@@ -25242,6 +34189,13 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "content": "Example",
+     *       "filename": "Example",
+     *       "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["ImportTriggersBody"];
    };
   };
@@ -25252,6 +34206,45 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "triggers": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "naam": "Example",
+      *             "tried": {
+      *               "recognises": 1,
+      *               "changes": 1,
+      *               "ties": 1,
+      *               "isComplete": true
+      *             },
+      *             "trigger": {
+      *               "naam": "Example",
+      *               "keywords": null,
+      *               "factuurnummer": null,
+      *               "factuurdatum": null,
+      *               "totaalbedrag": null,
+      *               "creditmodifier": null,
+      *               "isPdf": null,
+      *               "crediteur": null,
+      *               "valuta": null,
+      *               "decimaalteken": null,
+      *               "datumvolgorde": null
+      *             }
+      *           }
+      *         ],
+      *         "remarks": [
+      *           {
+      *             "naam": "Example",
+      *             "field": "Example",
+      *             "message": "Example",
+      *             "isRefused": true
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ImportTriggersResult"];
      };
@@ -25268,6 +34261,26 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "trigger": {
+     *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *         "naam": "Example",
+     *         "keywords": "Example",
+     *         "factuurnummer": "Example",
+     *         "factuurdatum": "Example",
+     *         "totaalbedrag": "Example",
+     *         "creditmodifier": "Example",
+     *         "isPdf": true,
+     *         "crediteur": "Example",
+     *         "valuta": null,
+     *         "decimaalteken": "",
+     *         "datumvolgorde": "",
+     *         "conflictsConfirmed": true
+     *       }
+     *     }
+     */
     "application/json": components["schemas"]["TryTriggersBody"];
    };
   };
@@ -25278,6 +34291,105 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "unknownChecked": 1,
+      *         "knownChecked": 1,
+      *         "isComplete": true,
+      *         "recognises": {
+      *           "count": 1,
+      *           "first": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "filename": "Example",
+      *               "values": [
+      *                 {
+      *                   "field": "factuurnummer",
+      *                   "now": "Example",
+      *                   "then": "Example"
+      *                 }
+      *               ],
+      *               "otherTrigger": {
+      *                 "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                 "naam": "Example",
+      *                 "isEqual": true
+      *               }
+      *             }
+      *           ]
+      *         },
+      *         "partly": {
+      *           "count": 1,
+      *           "first": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "filename": "Example",
+      *               "values": [
+      *                 {
+      *                   "field": "factuurnummer",
+      *                   "now": "Example",
+      *                   "then": "Example"
+      *                 }
+      *               ],
+      *               "otherTrigger": {
+      *                 "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                 "naam": "Example",
+      *                 "isEqual": true
+      *               }
+      *             }
+      *           ]
+      *         },
+      *         "changes": {
+      *           "count": 1,
+      *           "first": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "filename": "Example",
+      *               "values": [
+      *                 {
+      *                   "field": "factuurnummer",
+      *                   "now": "Example",
+      *                   "then": "Example"
+      *                 }
+      *               ],
+      *               "otherTrigger": {
+      *                 "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                 "naam": "Example",
+      *                 "isEqual": true
+      *               }
+      *             }
+      *           ]
+      *         },
+      *         "ties": {
+      *           "count": 1,
+      *           "first": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "filename": "Example",
+      *               "values": [
+      *                 {
+      *                   "field": "factuurnummer",
+      *                   "now": "Example",
+      *                   "then": "Example"
+      *                 }
+      *               ],
+      *               "otherTrigger": {
+      *                 "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                 "naam": "Example",
+      *                 "isEqual": true
+      *               }
+      *             }
+      *           ]
+      *         },
+      *         "agrees": 1,
+      *         "hasConflicts": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TryTriggersResult"];
      };
@@ -25339,6 +34451,26 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example",
+      *           "substituteId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "substituteName": "Example",
+      *           "fromDay": "2026-11-21",
+      *           "untilDay": "2026-11-21",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Absence"][];
       metadata: {
@@ -25358,6 +34490,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "substituteId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "fromDay": "2026-11-21",
+     *       "untilDay": "2026-11-21"
+     *     }
+     */
     "application/json": components["schemas"]["AbsenceCreate"];
    };
   };
@@ -25368,6 +34508,21 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "fullName": "Example",
+      *         "substituteId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "substituteName": "Example",
+      *         "fromDay": "2026-11-21",
+      *         "untilDay": "2026-11-21",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Absence"];
      };
@@ -25392,6 +34547,21 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "fullName": "Example",
+      *         "substituteId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "substituteName": "Example",
+      *         "fromDay": "2026-11-21",
+      *         "untilDay": "2026-11-21",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Absence"];
      };
@@ -25417,6 +34587,15 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "substituteId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "fromDay": "2026-11-21",
+     *       "untilDay": "2026-11-21",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["AbsenceUpdate"];
    };
   };
@@ -25427,6 +34606,21 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "fullName": "Example",
+      *         "substituteId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "substituteName": "Example",
+      *         "fromDay": "2026-11-21",
+      *         "untilDay": "2026-11-21",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Absence"];
      };
@@ -25471,6 +34665,24 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "askedBy": "Example",
+      *           "askedByName": "Example",
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example",
+      *           "question": "Example",
+      *           "askedAt": "2026-11-21T13:05:00.000Z",
+      *           "answer": "Example",
+      *           "answeredAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetFmmoduleAdvicesResult"][];
      };
@@ -25487,6 +34699,13 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "question": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["AddAdviceToFmmoduleBody"];
    };
   };
@@ -25497,6 +34716,24 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "askedBy": "Example",
+      *           "askedByName": "Example",
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example",
+      *           "question": "Example",
+      *           "askedAt": "2026-11-21T13:05:00.000Z",
+      *           "answer": "Example",
+      *           "answeredAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetFmmoduleAdvicesResult"][];
      };
@@ -25515,6 +34752,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "answer": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["AdviceAnswerFmmoduleBody"];
    };
   };
@@ -25525,6 +34767,24 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "askedBy": "Example",
+      *           "askedByName": "Example",
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example",
+      *           "question": "Example",
+      *           "askedAt": "2026-11-21T13:05:00.000Z",
+      *           "answer": "Example",
+      *           "answeredAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetFmmoduleAdvicesResult"][];
      };
@@ -25547,6 +34807,24 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "askedBy": "Example",
+      *           "askedByName": "Example",
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example",
+      *           "question": "Example",
+      *           "askedAt": "2026-11-21T13:05:00.000Z",
+      *           "answer": "Example",
+      *           "answeredAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetFmmoduleAdvicesResult"][];
      };
@@ -25586,6 +34864,23 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "company": {
+      *             "name": "Example"
+      *           },
+      *           "version": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ApprovalFlowRow"][];
       metadata: {
@@ -25613,6 +34908,89 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "version": 1,
+      *         "content": {
+      *           "rules": [
+      *             {
+      *               "name": "Example",
+      *               "conditions": [
+      *                 {
+      *                   "kind": "amount",
+      *                   "above": 1,
+      *                   "upTo": 1
+      *                 }
+      *               ],
+      *               "steps": [
+      *                 {
+      *                   "mode": "one",
+      *                   "userIds": [
+      *                     "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *                   ]
+      *                 }
+      *               ]
+      *             }
+      *           ],
+      *           "otherwise": [
+      *             {
+      *               "mode": "one",
+      *               "userIds": [
+      *                 "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *               ]
+      *             }
+      *           ],
+      *           "fourEyes": {
+      *             "above": 1,
+      *             "secondApproverId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *           }
+      *         },
+      *         "draft": {
+      *           "rules": [
+      *             {
+      *               "name": "Example",
+      *               "conditions": [
+      *                 {
+      *                   "kind": "amount",
+      *                   "above": 1,
+      *                   "upTo": 1
+      *                 }
+      *               ],
+      *               "steps": [
+      *                 {
+      *                   "mode": "one",
+      *                   "userIds": [
+      *                     "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *                   ]
+      *                 }
+      *               ]
+      *             }
+      *           ],
+      *           "otherwise": [
+      *             {
+      *               "mode": "one",
+      *               "userIds": [
+      *                 "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *               ]
+      *             }
+      *           ],
+      *           "fourEyes": {
+      *             "above": 1,
+      *             "secondApproverId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *           }
+      *         },
+      *         "openInvoices": 1,
+      *         "decidedInvoices": 1,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ApprovalFlow"];
      };
@@ -25638,6 +35016,45 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "draft": {
+     *         "rules": [
+     *           {
+     *             "name": "Example",
+     *             "conditions": [
+     *               {
+     *                 "kind": "amount",
+     *                 "above": 1,
+     *                 "upTo": 1
+     *               }
+     *             ],
+     *             "steps": [
+     *               {
+     *                 "mode": "one",
+     *                 "userIds": [
+     *                   "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *                 ]
+     *               }
+     *             ]
+     *           }
+     *         ],
+     *         "otherwise": [
+     *           {
+     *             "mode": "one",
+     *             "userIds": [
+     *               "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *             ]
+     *           }
+     *         ],
+     *         "fourEyes": {
+     *           "above": 1,
+     *           "secondApproverId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *         }
+     *       },
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["ApprovalFlowUpdate"];
    };
   };
@@ -25648,6 +35065,89 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "version": 1,
+      *         "content": {
+      *           "rules": [
+      *             {
+      *               "name": "Example",
+      *               "conditions": [
+      *                 {
+      *                   "kind": "amount",
+      *                   "above": 1,
+      *                   "upTo": 1
+      *                 }
+      *               ],
+      *               "steps": [
+      *                 {
+      *                   "mode": "one",
+      *                   "userIds": [
+      *                     "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *                   ]
+      *                 }
+      *               ]
+      *             }
+      *           ],
+      *           "otherwise": [
+      *             {
+      *               "mode": "one",
+      *               "userIds": [
+      *                 "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *               ]
+      *             }
+      *           ],
+      *           "fourEyes": {
+      *             "above": 1,
+      *             "secondApproverId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *           }
+      *         },
+      *         "draft": {
+      *           "rules": [
+      *             {
+      *               "name": "Example",
+      *               "conditions": [
+      *                 {
+      *                   "kind": "amount",
+      *                   "above": 1,
+      *                   "upTo": 1
+      *                 }
+      *               ],
+      *               "steps": [
+      *                 {
+      *                   "mode": "one",
+      *                   "userIds": [
+      *                     "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *                   ]
+      *                 }
+      *               ]
+      *             }
+      *           ],
+      *           "otherwise": [
+      *             {
+      *               "mode": "one",
+      *               "userIds": [
+      *                 "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *               ]
+      *             }
+      *           ],
+      *           "fourEyes": {
+      *             "above": 1,
+      *             "secondApproverId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *           }
+      *         },
+      *         "openInvoices": 1,
+      *         "decidedInvoices": 1,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ApprovalFlow"];
      };
@@ -25666,6 +35166,7 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /** @example {} */
     "application/json": Record<string, never> | null;
    };
   };
@@ -25676,6 +35177,14 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "changed": 1,
+      *         "decided": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ApplyApprovalFlowResult"];
      };
@@ -25702,6 +35211,42 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "people": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           }
+      *         ],
+      *         "administrations": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           }
+      *         ],
+      *         "creditors": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           }
+      *         ],
+      *         "costcenters": [
+      *           {
+      *             "code": "Example",
+      *             "name": "Example"
+      *           }
+      *         ],
+      *         "ledgers": [
+      *           {
+      *             "code": "Example",
+      *             "name": "Example"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetApprovalFlowChoicesResult"];
      };
@@ -25726,6 +35271,89 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "version": 1,
+      *         "content": {
+      *           "rules": [
+      *             {
+      *               "name": "Example",
+      *               "conditions": [
+      *                 {
+      *                   "kind": "amount",
+      *                   "above": 1,
+      *                   "upTo": 1
+      *                 }
+      *               ],
+      *               "steps": [
+      *                 {
+      *                   "mode": "one",
+      *                   "userIds": [
+      *                     "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *                   ]
+      *                 }
+      *               ]
+      *             }
+      *           ],
+      *           "otherwise": [
+      *             {
+      *               "mode": "one",
+      *               "userIds": [
+      *                 "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *               ]
+      *             }
+      *           ],
+      *           "fourEyes": {
+      *             "above": 1,
+      *             "secondApproverId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *           }
+      *         },
+      *         "draft": {
+      *           "rules": [
+      *             {
+      *               "name": "Example",
+      *               "conditions": [
+      *                 {
+      *                   "kind": "amount",
+      *                   "above": 1,
+      *                   "upTo": 1
+      *                 }
+      *               ],
+      *               "steps": [
+      *                 {
+      *                   "mode": "one",
+      *                   "userIds": [
+      *                     "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *                   ]
+      *                 }
+      *               ]
+      *             }
+      *           ],
+      *           "otherwise": [
+      *             {
+      *               "mode": "one",
+      *               "userIds": [
+      *                 "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *               ]
+      *             }
+      *           ],
+      *           "fourEyes": {
+      *             "above": 1,
+      *             "secondApproverId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *           }
+      *         },
+      *         "openInvoices": 1,
+      *         "decidedInvoices": 1,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ApprovalFlow"];
      };
@@ -25760,6 +35388,44 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "rules": [
+      *           {
+      *             "rule": 1,
+      *             "name": "Example",
+      *             "holds": true,
+      *             "conditions": [
+      *               {
+      *                 "kind": "Example",
+      *                 "holds": true
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "steps": [
+      *           {
+      *             "mode": "one",
+      *             "origin": "flow",
+      *             "people": [
+      *               {
+      *                 "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                 "fullName": "Example",
+      *                 "substitute": {
+      *                   "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *                   "fullName": "Example",
+      *                   "untilDay": "2026-11-21"
+      *                 },
+      *                 "mayApprove": true
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "fourEyes": "off"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetApprovalFlowPreviewResult"];
      };
@@ -25778,6 +35444,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["PutInUseApprovalFlowBody"] | null;
    };
   };
@@ -25788,6 +35459,89 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "version": 1,
+      *         "content": {
+      *           "rules": [
+      *             {
+      *               "name": "Example",
+      *               "conditions": [
+      *                 {
+      *                   "kind": "amount",
+      *                   "above": 1,
+      *                   "upTo": 1
+      *                 }
+      *               ],
+      *               "steps": [
+      *                 {
+      *                   "mode": "one",
+      *                   "userIds": [
+      *                     "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *                   ]
+      *                 }
+      *               ]
+      *             }
+      *           ],
+      *           "otherwise": [
+      *             {
+      *               "mode": "one",
+      *               "userIds": [
+      *                 "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *               ]
+      *             }
+      *           ],
+      *           "fourEyes": {
+      *             "above": 1,
+      *             "secondApproverId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *           }
+      *         },
+      *         "draft": {
+      *           "rules": [
+      *             {
+      *               "name": "Example",
+      *               "conditions": [
+      *                 {
+      *                   "kind": "amount",
+      *                   "above": 1,
+      *                   "upTo": 1
+      *                 }
+      *               ],
+      *               "steps": [
+      *                 {
+      *                   "mode": "one",
+      *                   "userIds": [
+      *                     "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *                   ]
+      *                 }
+      *               ]
+      *             }
+      *           ],
+      *           "otherwise": [
+      *             {
+      *               "mode": "one",
+      *               "userIds": [
+      *                 "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *               ]
+      *             }
+      *           ],
+      *           "fourEyes": {
+      *             "above": 1,
+      *             "secondApproverId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *           }
+      *         },
+      *         "openInvoices": 1,
+      *         "decidedInvoices": 1,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ApprovalFlow"];
      };
@@ -25814,6 +35568,29 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "weeks": [
+      *           {
+      *             "fromDay": "2026-11-21",
+      *             "untilDay": "2026-11-21",
+      *             "decided": 1,
+      *             "medianDays": 1,
+      *             "ninetyDays": 1
+      *           }
+      *         ],
+      *         "decided": 1,
+      *         "untouched": 1,
+      *         "reasons": [
+      *           {
+      *             "reason": "Example",
+      *             "count": 1
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetApprovalFlowReportResult"];
      };
@@ -25838,6 +35615,18 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "digestHour": 1,
+      *         "escalateAfter": 1,
+      *         "escalateTo": "Example",
+      *         "bulkNeedsOpened": true,
+      *         "mailsTurns": true,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetApprovalFlowSettingsResult"];
      };
@@ -25863,6 +35652,16 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "digestHour": 1,
+     *       "escalateAfter": 1,
+     *       "escalateTo": "Example",
+     *       "bulkNeedsOpened": true,
+     *       "mailsTurns": true,
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["UpdateApprovalFlowSettingsBody"];
    };
   };
@@ -25873,6 +35672,18 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "digestHour": 1,
+      *         "escalateAfter": 1,
+      *         "escalateTo": "Example",
+      *         "bulkNeedsOpened": true,
+      *         "mailsTurns": true,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetApprovalFlowSettingsResult"];
      };
@@ -25897,6 +35708,53 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "version": 1,
+      *           "content": {
+      *             "rules": [
+      *               {
+      *                 "name": "Example",
+      *                 "conditions": [
+      *                   {
+      *                     "kind": "amount",
+      *                     "above": 1,
+      *                     "upTo": 1
+      *                   }
+      *                 ],
+      *                 "steps": [
+      *                   {
+      *                     "mode": "one",
+      *                     "userIds": [
+      *                       "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *                     ]
+      *                   }
+      *                 ]
+      *               }
+      *             ],
+      *             "otherwise": [
+      *               {
+      *                 "mode": "one",
+      *                 "userIds": [
+      *                   "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *                 ]
+      *               }
+      *             ],
+      *             "fourEyes": {
+      *               "above": 1,
+      *               "secondApproverId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *             }
+      *           },
+      *           "usedFrom": "2026-11-21T13:05:00.000Z",
+      *           "usedUntil": "2026-11-21T13:05:00.000Z",
+      *           "usedByName": "Example",
+      *           "invoiceCount": 1
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetApprovalFlowVersionsResult"][];
      };
@@ -25921,6 +35779,29 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "people": [
+      *           {
+      *             "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "substitute": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "fullName": "Example",
+      *               "untilDay": "2026-11-21"
+      *             },
+      *             "mayApprove": true,
+      *             "count": 1,
+      *             "lateCount": 1,
+      *             "oldestAt": "2026-11-21T13:05:00.000Z",
+      *             "oldestDays": 1
+      *           }
+      *         ],
+      *         "withoutLines": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetApprovalFlowWorkloadResult"];
      };
@@ -25945,6 +35826,33 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example",
+      *           "sequence": 1,
+      *           "state": "waiting",
+      *           "decidedAt": "2026-11-21T13:05:00.000Z",
+      *           "onBehalfOf": "Example",
+      *           "onBehalfOfName": "Example",
+      *           "comment": "Example",
+      *           "round": 1,
+      *           "mode": "one",
+      *           "origin": "before",
+      *           "reason": "Example",
+      *           "substitute": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "untilDay": "2026-11-21"
+      *           }
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetFmmoduleApprovalsResult"][];
      };
@@ -25961,6 +35869,15 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "sequence": 1,
+     *       "mode": "one",
+     *       "reason": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["CreateApprovalLineBody"];
    };
   };
@@ -25971,6 +35888,33 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example",
+      *           "sequence": 1,
+      *           "state": "waiting",
+      *           "decidedAt": "2026-11-21T13:05:00.000Z",
+      *           "onBehalfOf": "Example",
+      *           "onBehalfOfName": "Example",
+      *           "comment": "Example",
+      *           "round": 1,
+      *           "mode": "one",
+      *           "origin": "before",
+      *           "reason": "Example",
+      *           "substitute": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "untilDay": "2026-11-21"
+      *           }
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetFmmoduleApprovalsResult"][];
      };
@@ -25989,6 +35933,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "sequence": 1,
+     *       "reason": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["UpdateApprovalLineBody"];
    };
   };
@@ -25999,6 +35949,33 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example",
+      *           "sequence": 1,
+      *           "state": "waiting",
+      *           "decidedAt": "2026-11-21T13:05:00.000Z",
+      *           "onBehalfOf": "Example",
+      *           "onBehalfOfName": "Example",
+      *           "comment": "Example",
+      *           "round": 1,
+      *           "mode": "one",
+      *           "origin": "before",
+      *           "reason": "Example",
+      *           "substitute": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "untilDay": "2026-11-21"
+      *           }
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetFmmoduleApprovalsResult"][];
      };
@@ -26039,6 +36016,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "reason": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["ApprovalPassOnFmmoduleBody"];
    };
   };
@@ -26049,6 +36032,33 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example",
+      *           "sequence": 1,
+      *           "state": "waiting",
+      *           "decidedAt": "2026-11-21T13:05:00.000Z",
+      *           "onBehalfOf": "Example",
+      *           "onBehalfOfName": "Example",
+      *           "comment": "Example",
+      *           "round": 1,
+      *           "mode": "one",
+      *           "origin": "before",
+      *           "reason": "Example",
+      *           "substitute": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "untilDay": "2026-11-21"
+      *           }
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetFmmoduleApprovalsResult"][];
      };
@@ -26071,6 +36081,18 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "digestHour": 1,
+      *         "escalateAfter": 1,
+      *         "escalateTo": "Example",
+      *         "bulkNeedsOpened": true,
+      *         "mailsTurns": true,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetApprovalFlowSettingsResult"];
      };
@@ -26101,6 +36123,44 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoiceNumber": "Example",
+      *           "invoiceDate": "2026-11-21",
+      *           "creditor": {
+      *             "name": "Example"
+      *           },
+      *           "administration": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           },
+      *           "currency": "Example",
+      *           "totalAmount": 1,
+      *           "statusValue": "Concept",
+      *           "approvalState": "pending",
+      *           "matches": [
+      *             {
+      *               "page": 1,
+      *               "pieces": [
+      *                 {
+      *                   "text": "Example",
+      *                   "isHit": true
+      *                 }
+      *               ]
+      *             }
+      *           ],
+      *           "matchCount": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "next": null
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ListArchivedInvoicesResult"][];
       metadata: {
@@ -26144,6 +36204,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "administration": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           },
+      *           "fromDay": "2026-11-21",
+      *           "toDay": "2026-11-21",
+      *           "state": "waiting",
+      *           "invoiceCount": 1,
+      *           "doneCount": 1,
+      *           "filename": "Example",
+      *           "bytes": 1,
+      *           "error": "Example",
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "createdByName": "Example",
+      *           "finishedAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ArchiveFile"][];
       metadata: {
@@ -26163,6 +36251,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "from": "2026-11-21",
+     *       "to": "2026-11-21"
+     *     }
+     */
     "application/json": components["schemas"]["CreateArchiveFileBody"];
    };
   };
@@ -26173,6 +36269,29 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "fromDay": "2026-11-21",
+      *         "toDay": "2026-11-21",
+      *         "state": "waiting",
+      *         "invoiceCount": 1,
+      *         "doneCount": 1,
+      *         "filename": "Example",
+      *         "bytes": 1,
+      *         "error": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdByName": "Example",
+      *         "finishedAt": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ArchiveFile"];
      };
@@ -26197,6 +36316,29 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "fromDay": "2026-11-21",
+      *         "toDay": "2026-11-21",
+      *         "state": "waiting",
+      *         "invoiceCount": 1,
+      *         "doneCount": 1,
+      *         "filename": "Example",
+      *         "bytes": 1,
+      *         "error": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdByName": "Example",
+      *         "finishedAt": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ArchiveFile"];
      };
@@ -26245,6 +36387,100 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "description": "Example",
+      *         "dueDate": "2026-11-21",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "keptUntil": "2026-11-21",
+      *         "pages": [
+      *           {
+      *             "number": 1,
+      *             "width": 1,
+      *             "height": 1,
+      *             "picture": "Example",
+      *             "hits": [
+      *               {
+      *                 "text": "Example",
+      *                 "box": [
+      *                   0.1,
+      *                   0.2,
+      *                   0.3,
+      *                   0.4
+      *                 ]
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "files": [
+      *           {
+      *             "role": "received",
+      *             "filename": "Example",
+      *             "mime": "Example",
+      *             "sha256": "Example"
+      *           }
+      *         ],
+      *         "decisions": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example",
+      *             "onBehalfOfName": "Example",
+      *             "state": "waiting",
+      *             "decidedAt": "2026-11-21T13:05:00.000Z",
+      *             "comment": "Example",
+      *             "round": 1
+      *           }
+      *         ],
+      *         "comments": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "userName": "Example",
+      *             "kind": "comment",
+      *             "text": "Example"
+      *           }
+      *         ],
+      *         "history": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "userName": "Example",
+      *             "verb": "Example",
+      *             "isSealed": true,
+      *             "changes": [
+      *               {
+      *                 "field": "Example",
+      *                 "old": null,
+      *                 "new": null
+      *               }
+      *             ]
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetArchivedInvoiceResult"];
      };
@@ -26325,6 +36561,16 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetArchivedInvoicesAdministrationsResult"][];
      };
@@ -26411,6 +36657,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "creditorName": "Example",
+      *           "iban": "NL91ABNA0417164300",
+      *           "kind": "normal",
+      *           "state": "seen",
+      *           "invoiceCount": 1,
+      *           "lastInvoiceDate": "2026-11-21",
+      *           "lastEvent": {
+      *             "state": "seen",
+      *             "userName": "Example",
+      *             "method": "called",
+      *             "reason": "Example",
+      *             "at": "2026-11-21T13:05:00.000Z"
+      *           },
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BankAccountRow"][];
       metadata: {
@@ -26438,6 +36712,48 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "creditorName": "Example",
+      *         "iban": "NL91ABNA0417164300",
+      *         "kind": "normal",
+      *         "state": "seen",
+      *         "invoiceCount": 1,
+      *         "lastInvoiceDate": "2026-11-21",
+      *         "lastEvent": {
+      *           "state": "seen",
+      *           "userName": "Example",
+      *           "method": "called",
+      *           "reason": "Example",
+      *           "at": "2026-11-21T13:05:00.000Z"
+      *         },
+      *         "rowVersion": 1,
+      *         "events": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "state": "seen",
+      *             "userName": "Example",
+      *             "method": "called",
+      *             "reason": "Example",
+      *             "invoice": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *             }
+      *           }
+      *         ],
+      *         "openInvoices": 1,
+      *         "mayConfirm": true,
+      *         "confirmers": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BankAccount"];
      };
@@ -26463,6 +36779,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "reason": "Example",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["BlockBankAccountBody"];
    };
   };
@@ -26473,6 +36795,48 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "creditorName": "Example",
+      *         "iban": "NL91ABNA0417164300",
+      *         "kind": "normal",
+      *         "state": "seen",
+      *         "invoiceCount": 1,
+      *         "lastInvoiceDate": "2026-11-21",
+      *         "lastEvent": {
+      *           "state": "seen",
+      *           "userName": "Example",
+      *           "method": "called",
+      *           "reason": "Example",
+      *           "at": "2026-11-21T13:05:00.000Z"
+      *         },
+      *         "rowVersion": 1,
+      *         "events": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "state": "seen",
+      *             "userName": "Example",
+      *             "method": "called",
+      *             "reason": "Example",
+      *             "invoice": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *             }
+      *           }
+      *         ],
+      *         "openInvoices": 1,
+      *         "mayConfirm": true,
+      *         "confirmers": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BankAccount"];
      };
@@ -26491,6 +36855,13 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "method": "called",
+     *       "note": "Example",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["ConfirmBankAccountBody"];
    };
   };
@@ -26501,6 +36872,48 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "creditorName": "Example",
+      *         "iban": "NL91ABNA0417164300",
+      *         "kind": "normal",
+      *         "state": "seen",
+      *         "invoiceCount": 1,
+      *         "lastInvoiceDate": "2026-11-21",
+      *         "lastEvent": {
+      *           "state": "seen",
+      *           "userName": "Example",
+      *           "method": "called",
+      *           "reason": "Example",
+      *           "at": "2026-11-21T13:05:00.000Z"
+      *         },
+      *         "rowVersion": 1,
+      *         "events": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "at": "2026-11-21T13:05:00.000Z",
+      *             "state": "seen",
+      *             "userName": "Example",
+      *             "method": "called",
+      *             "reason": "Example",
+      *             "invoice": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *             }
+      *           }
+      *         ],
+      *         "openInvoices": 1,
+      *         "mayConfirm": true,
+      *         "confirmers": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BankAccount"];
      };
@@ -26540,6 +36953,32 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "company": {
+      *             "name": "Example"
+      *           },
+      *           "administration": {
+      *             "name": "Example",
+      *             "tag": "Example",
+      *             "coupling": "Example"
+      *           },
+      *           "accounts": 1,
+      *           "costcenters": 1,
+      *           "costUnits": 1,
+      *           "journals": 1,
+      *           "vatCodes": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ChartRow"][];
       metadata: {
@@ -26567,6 +37006,28 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administration": {
+      *           "name": "Example",
+      *           "tag": "Example",
+      *           "coupling": "Example"
+      *         },
+      *         "accounts": 1,
+      *         "costcenters": 1,
+      *         "costUnits": 1,
+      *         "journals": 1,
+      *         "vatCodes": 1,
+      *         "unconfirmedVatCodes": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Chart"];
      };
@@ -26593,6 +37054,18 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "number": "Example",
+      *           "name": "Example",
+      *           "isOpen": true,
+      *           "role": "none"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetChartEntriesResult"][];
      };
@@ -26611,6 +37084,19 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "kind": "account",
+     *       "entries": [
+     *         {
+     *           "number": "Example",
+     *           "name": "Example",
+     *           "isOpen": true,
+     *           "role": "none"
+     *         }
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["UpdateChartEntriesBody"];
    };
   };
@@ -26621,6 +37107,18 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "number": "Example",
+      *           "name": "Example",
+      *           "isOpen": true,
+      *           "role": "none"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetChartEntriesResult"][];
      };
@@ -26668,6 +37166,23 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "format": "csv-accounts",
+      *           "filename": "Example",
+      *           "state": "waiting",
+      *           "progress": 1,
+      *           "counts": {},
+      *           "error": "Example",
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "createdByName": "Example"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetChartImportsResult"][];
      };
@@ -26702,6 +37217,21 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "format": "csv-accounts",
+      *         "filename": "Example",
+      *         "state": "waiting",
+      *         "progress": 1,
+      *         "counts": {},
+      *         "error": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdByName": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetChartImportsResult"];
      };
@@ -26735,6 +37265,21 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "format": "csv-accounts",
+      *         "filename": "Example",
+      *         "state": "waiting",
+      *         "progress": 1,
+      *         "counts": {},
+      *         "error": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "createdByName": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetChartImportsResult"];
      };
@@ -26759,6 +37304,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "year": 1,
+      *           "period": 1,
+      *           "fromDay": "2026-11-21",
+      *           "untilDay": "2026-11-21",
+      *           "isClosed": true
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetChartPeriodsResult"][];
      };
@@ -26777,6 +37335,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "year": 1990,
+     *       "closed": [
+     *         1
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["UpdateChartPeriodsBody"];
    };
   };
@@ -26787,6 +37353,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "year": 1,
+      *           "period": 1,
+      *           "fromDay": "2026-11-21",
+      *           "untilDay": "2026-11-21",
+      *           "isClosed": true
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetChartPeriodsResult"][];
      };
@@ -26811,6 +37390,28 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "code": "Example",
+      *           "name": "Example",
+      *           "kind": "normal",
+      *           "deductible": 1,
+      *           "accountNumber": "Example",
+      *           "dueAccountNumber": "Example",
+      *           "isOpen": true,
+      *           "isConfirmed": true,
+      *           "rates": [
+      *             {
+      *               "fromDay": "2026-11-21",
+      *               "rate": 1
+      *             }
+      *           ]
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetChartVatCodesResult"][];
      };
@@ -26829,6 +37430,23 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "code": "Example",
+     *       "name": "Example",
+     *       "kind": "normal",
+     *       "deductible": 10000,
+     *       "accountNumber": "",
+     *       "dueAccountNumber": "",
+     *       "isOpen": true,
+     *       "rates": [
+     *         {
+     *           "fromDay": "2026-11-21",
+     *           "rate": 1
+     *         }
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["UpdateChartVatCodesBody"];
    };
   };
@@ -26839,6 +37457,28 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "code": "Example",
+      *           "name": "Example",
+      *           "kind": "normal",
+      *           "deductible": 1,
+      *           "accountNumber": "Example",
+      *           "dueAccountNumber": "Example",
+      *           "isOpen": true,
+      *           "isConfirmed": true,
+      *           "rates": [
+      *             {
+      *               "fromDay": "2026-11-21",
+      *               "rate": 1
+      *             }
+      *           ]
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetChartVatCodesResult"][];
      };
@@ -26885,6 +37525,28 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "kind": "comment",
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "userName": "Example",
+      *           "text": "Example",
+      *           "mentions": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "fullName": "Example"
+      *             }
+      *           ],
+      *           "answers": "Example"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetFmmoduleCommentsResult"][];
      };
@@ -26909,6 +37571,17 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetFmmoduleCompanyusersResult"][];
      };
@@ -26948,6 +37621,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "company": {
+      *             "name": "Example"
+      *           },
+      *           "name": "Example",
+      *           "city": "Example",
+      *           "kvk": "12345678",
+      *           "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "isBlocked": true,
+      *           "invoiceCount": 1,
+      *           "lastInvoiceDate": "2026-11-21",
+      *           "stopCount": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CreditorRow"][];
       metadata: {
@@ -26975,6 +37672,68 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "name": "Example",
+      *         "city": "Example",
+      *         "kvk": "12345678",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "isBlocked": true,
+      *         "invoiceCount": 1,
+      *         "lastInvoiceDate": "2026-11-21",
+      *         "stopCount": 1,
+      *         "street": "Example",
+      *         "postalCode": "Example",
+      *         "country": "Example",
+      *         "email": "anna@company.example",
+      *         "blockedAt": "2026-11-21T13:05:00.000Z",
+      *         "blockedBy": "Example",
+      *         "blockReason": "Example",
+      *         "mergedInto": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "merges": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "creditor": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "name": "Example"
+      *             },
+      *             "mergedAt": "2026-11-21T13:05:00.000Z",
+      *             "mergedBy": "Example"
+      *           }
+      *         ],
+      *         "suggestions": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "reason": "kvk",
+      *             "invoiceCount": 1
+      *           }
+      *         ],
+      *         "numbers": [
+      *           {
+      *             "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "number": "Example",
+      *             "administration": "Example"
+      *           }
+      *         ],
+      *         "accountCount": 1,
+      *         "openInvoices": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Creditor"];
      };
@@ -27000,6 +37759,25 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "street": "Example",
+     *       "postalCode": "Example",
+     *       "city": "Example",
+     *       "country": "nl",
+     *       "email": "anna@company.example",
+     *       "kvk": "12345678",
+     *       "vatId": null,
+     *       "numbers": [
+     *         {
+     *           "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "number": "Example"
+     *         }
+     *       ],
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["CreditorUpdate"];
    };
   };
@@ -27010,6 +37788,68 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "name": "Example",
+      *         "city": "Example",
+      *         "kvk": "12345678",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "isBlocked": true,
+      *         "invoiceCount": 1,
+      *         "lastInvoiceDate": "2026-11-21",
+      *         "stopCount": 1,
+      *         "street": "Example",
+      *         "postalCode": "Example",
+      *         "country": "Example",
+      *         "email": "anna@company.example",
+      *         "blockedAt": "2026-11-21T13:05:00.000Z",
+      *         "blockedBy": "Example",
+      *         "blockReason": "Example",
+      *         "mergedInto": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "merges": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "creditor": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "name": "Example"
+      *             },
+      *             "mergedAt": "2026-11-21T13:05:00.000Z",
+      *             "mergedBy": "Example"
+      *           }
+      *         ],
+      *         "suggestions": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "reason": "kvk",
+      *             "invoiceCount": 1
+      *           }
+      *         ],
+      *         "numbers": [
+      *           {
+      *             "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "number": "Example",
+      *             "administration": "Example"
+      *           }
+      *         ],
+      *         "accountCount": 1,
+      *         "openInvoices": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Creditor"];
      };
@@ -27028,6 +37868,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "reason": "Example",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["BlockCreditorBody"];
    };
   };
@@ -27038,6 +37884,68 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "name": "Example",
+      *         "city": "Example",
+      *         "kvk": "12345678",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "isBlocked": true,
+      *         "invoiceCount": 1,
+      *         "lastInvoiceDate": "2026-11-21",
+      *         "stopCount": 1,
+      *         "street": "Example",
+      *         "postalCode": "Example",
+      *         "country": "Example",
+      *         "email": "anna@company.example",
+      *         "blockedAt": "2026-11-21T13:05:00.000Z",
+      *         "blockedBy": "Example",
+      *         "blockReason": "Example",
+      *         "mergedInto": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "merges": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "creditor": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "name": "Example"
+      *             },
+      *             "mergedAt": "2026-11-21T13:05:00.000Z",
+      *             "mergedBy": "Example"
+      *           }
+      *         ],
+      *         "suggestions": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "reason": "kvk",
+      *             "invoiceCount": 1
+      *           }
+      *         ],
+      *         "numbers": [
+      *           {
+      *             "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "number": "Example",
+      *             "administration": "Example"
+      *           }
+      *         ],
+      *         "accountCount": 1,
+      *         "openInvoices": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Creditor"];
      };
@@ -27056,6 +37964,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["MergeCreditorBody"];
    };
   };
@@ -27066,6 +37979,68 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "name": "Example",
+      *         "city": "Example",
+      *         "kvk": "12345678",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "isBlocked": true,
+      *         "invoiceCount": 1,
+      *         "lastInvoiceDate": "2026-11-21",
+      *         "stopCount": 1,
+      *         "street": "Example",
+      *         "postalCode": "Example",
+      *         "country": "Example",
+      *         "email": "anna@company.example",
+      *         "blockedAt": "2026-11-21T13:05:00.000Z",
+      *         "blockedBy": "Example",
+      *         "blockReason": "Example",
+      *         "mergedInto": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "merges": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "creditor": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "name": "Example"
+      *             },
+      *             "mergedAt": "2026-11-21T13:05:00.000Z",
+      *             "mergedBy": "Example"
+      *           }
+      *         ],
+      *         "suggestions": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "reason": "kvk",
+      *             "invoiceCount": 1
+      *           }
+      *         ],
+      *         "numbers": [
+      *           {
+      *             "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "number": "Example",
+      *             "administration": "Example"
+      *           }
+      *         ],
+      *         "accountCount": 1,
+      *         "openInvoices": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Creditor"];
      };
@@ -27084,6 +38059,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "reason": "Example",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["UnblockCreditorBody"];
    };
   };
@@ -27094,6 +38075,68 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "name": "Example",
+      *         "city": "Example",
+      *         "kvk": "12345678",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "isBlocked": true,
+      *         "invoiceCount": 1,
+      *         "lastInvoiceDate": "2026-11-21",
+      *         "stopCount": 1,
+      *         "street": "Example",
+      *         "postalCode": "Example",
+      *         "country": "Example",
+      *         "email": "anna@company.example",
+      *         "blockedAt": "2026-11-21T13:05:00.000Z",
+      *         "blockedBy": "Example",
+      *         "blockReason": "Example",
+      *         "mergedInto": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "merges": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "creditor": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "name": "Example"
+      *             },
+      *             "mergedAt": "2026-11-21T13:05:00.000Z",
+      *             "mergedBy": "Example"
+      *           }
+      *         ],
+      *         "suggestions": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "reason": "kvk",
+      *             "invoiceCount": 1
+      *           }
+      *         ],
+      *         "numbers": [
+      *           {
+      *             "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "number": "Example",
+      *             "administration": "Example"
+      *           }
+      *         ],
+      *         "accountCount": 1,
+      *         "openInvoices": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Creditor"];
      };
@@ -27112,6 +38155,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "mergeId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["UndoMergeCreditorBody"];
    };
   };
@@ -27122,6 +38170,68 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "name": "Example",
+      *         "city": "Example",
+      *         "kvk": "12345678",
+      *         "vatId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "isBlocked": true,
+      *         "invoiceCount": 1,
+      *         "lastInvoiceDate": "2026-11-21",
+      *         "stopCount": 1,
+      *         "street": "Example",
+      *         "postalCode": "Example",
+      *         "country": "Example",
+      *         "email": "anna@company.example",
+      *         "blockedAt": "2026-11-21T13:05:00.000Z",
+      *         "blockedBy": "Example",
+      *         "blockReason": "Example",
+      *         "mergedInto": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "merges": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "creditor": {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "name": "Example"
+      *             },
+      *             "mergedAt": "2026-11-21T13:05:00.000Z",
+      *             "mergedBy": "Example"
+      *           }
+      *         ],
+      *         "suggestions": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "reason": "kvk",
+      *             "invoiceCount": 1
+      *           }
+      *         ],
+      *         "numbers": [
+      *           {
+      *             "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "number": "Example",
+      *             "administration": "Example"
+      *           }
+      *         ],
+      *         "accountCount": 1,
+      *         "openInvoices": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedAt": "2026-11-21T13:05:00.000Z",
+      *         "updatedBy": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Creditor"];
      };
@@ -27186,6 +38296,17 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "city": "Example"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetCreditorsLookupResult"][];
      };
@@ -27225,6 +38346,37 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "company": {
+      *             "name": "Example"
+      *           },
+      *           "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "administration": {
+      *             "name": "Example"
+      *           },
+      *           "coupling": "Example",
+      *           "version": 1,
+      *           "state": "waiting",
+      *           "target": "download",
+      *           "filename": "Example",
+      *           "invoiceCount": 1,
+      *           "tries": 1,
+      *           "nextTryAt": "2026-11-21T13:05:00.000Z",
+      *           "error": "Example",
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "finishedAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["DeliveryRow"][];
       metadata: {
@@ -27244,6 +38396,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["CreateDeliveryBody"];
    };
   };
@@ -27254,6 +38412,14 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "invoiceCount": 1,
+      *         "deliveryCount": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CreateDeliveryResult"];
      };
@@ -27278,6 +38444,66 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "coupling": "Example",
+      *         "version": 1,
+      *         "state": "waiting",
+      *         "target": "download",
+      *         "filename": "Example",
+      *         "invoiceCount": 1,
+      *         "tries": 1,
+      *         "nextTryAt": "2026-11-21T13:05:00.000Z",
+      *         "error": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "finishedAt": "2026-11-21T13:05:00.000Z",
+      *         "replaces": "Example",
+      *         "reason": "Example",
+      *         "invoices": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "currency": "Example",
+      *             "eInvoice": {
+      *               "passedOn": "unchanged",
+      *               "verdict": "valid",
+      *               "sha256": "Example",
+      *               "differences": [
+      *                 {
+      *                   "field": "number",
+      *                   "approved": "Example",
+      *                   "original": "Example"
+      *                 }
+      *               ]
+      *             }
+      *           }
+      *         ],
+      *         "attempts": [
+      *           {
+      *             "number": 1,
+      *             "startedAt": "2026-11-21T13:05:00.000Z",
+      *             "endedAt": "2026-11-21T13:05:00.000Z",
+      *             "outcome": "unknown",
+      *             "receipt": "Example"
+      *           }
+      *         ],
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Delivery"];
      };
@@ -27303,6 +38529,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "reason": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["AgainDeliveryBody"];
    };
   };
@@ -27313,6 +38544,66 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "coupling": "Example",
+      *         "version": 1,
+      *         "state": "waiting",
+      *         "target": "download",
+      *         "filename": "Example",
+      *         "invoiceCount": 1,
+      *         "tries": 1,
+      *         "nextTryAt": "2026-11-21T13:05:00.000Z",
+      *         "error": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "finishedAt": "2026-11-21T13:05:00.000Z",
+      *         "replaces": "Example",
+      *         "reason": "Example",
+      *         "invoices": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "currency": "Example",
+      *             "eInvoice": {
+      *               "passedOn": "unchanged",
+      *               "verdict": "valid",
+      *               "sha256": "Example",
+      *               "differences": [
+      *                 {
+      *                   "field": "number",
+      *                   "approved": "Example",
+      *                   "original": "Example"
+      *                 }
+      *               ]
+      *             }
+      *           }
+      *         ],
+      *         "attempts": [
+      *           {
+      *             "number": 1,
+      *             "startedAt": "2026-11-21T13:05:00.000Z",
+      *             "endedAt": "2026-11-21T13:05:00.000Z",
+      *             "outcome": "unknown",
+      *             "receipt": "Example"
+      *           }
+      *         ],
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Delivery"];
      };
@@ -27331,6 +38622,7 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /** @example {} */
     "application/json": Record<string, never> | null;
    };
   };
@@ -27341,6 +38633,66 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "coupling": "Example",
+      *         "version": 1,
+      *         "state": "waiting",
+      *         "target": "download",
+      *         "filename": "Example",
+      *         "invoiceCount": 1,
+      *         "tries": 1,
+      *         "nextTryAt": "2026-11-21T13:05:00.000Z",
+      *         "error": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "finishedAt": "2026-11-21T13:05:00.000Z",
+      *         "replaces": "Example",
+      *         "reason": "Example",
+      *         "invoices": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "currency": "Example",
+      *             "eInvoice": {
+      *               "passedOn": "unchanged",
+      *               "verdict": "valid",
+      *               "sha256": "Example",
+      *               "differences": [
+      *                 {
+      *                   "field": "number",
+      *                   "approved": "Example",
+      *                   "original": "Example"
+      *                 }
+      *               ]
+      *             }
+      *           }
+      *         ],
+      *         "attempts": [
+      *           {
+      *             "number": 1,
+      *             "startedAt": "2026-11-21T13:05:00.000Z",
+      *             "endedAt": "2026-11-21T13:05:00.000Z",
+      *             "outcome": "unknown",
+      *             "receipt": "Example"
+      *           }
+      *         ],
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Delivery"];
      };
@@ -27383,6 +38735,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "reason": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["ReleaseDeliveryBody"];
    };
   };
@@ -27393,6 +38750,66 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "coupling": "Example",
+      *         "version": 1,
+      *         "state": "waiting",
+      *         "target": "download",
+      *         "filename": "Example",
+      *         "invoiceCount": 1,
+      *         "tries": 1,
+      *         "nextTryAt": "2026-11-21T13:05:00.000Z",
+      *         "error": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "finishedAt": "2026-11-21T13:05:00.000Z",
+      *         "replaces": "Example",
+      *         "reason": "Example",
+      *         "invoices": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "currency": "Example",
+      *             "eInvoice": {
+      *               "passedOn": "unchanged",
+      *               "verdict": "valid",
+      *               "sha256": "Example",
+      *               "differences": [
+      *                 {
+      *                   "field": "number",
+      *                   "approved": "Example",
+      *                   "original": "Example"
+      *                 }
+      *               ]
+      *             }
+      *           }
+      *         ],
+      *         "attempts": [
+      *           {
+      *             "number": 1,
+      *             "startedAt": "2026-11-21T13:05:00.000Z",
+      *             "endedAt": "2026-11-21T13:05:00.000Z",
+      *             "outcome": "unknown",
+      *             "receipt": "Example"
+      *           }
+      *         ],
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Delivery"];
      };
@@ -27411,6 +38828,7 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /** @example {} */
     "application/json": Record<string, never> | null;
    };
   };
@@ -27421,6 +38839,66 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "coupling": "Example",
+      *         "version": 1,
+      *         "state": "waiting",
+      *         "target": "download",
+      *         "filename": "Example",
+      *         "invoiceCount": 1,
+      *         "tries": 1,
+      *         "nextTryAt": "2026-11-21T13:05:00.000Z",
+      *         "error": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "finishedAt": "2026-11-21T13:05:00.000Z",
+      *         "replaces": "Example",
+      *         "reason": "Example",
+      *         "invoices": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "currency": "Example",
+      *             "eInvoice": {
+      *               "passedOn": "unchanged",
+      *               "verdict": "valid",
+      *               "sha256": "Example",
+      *               "differences": [
+      *                 {
+      *                   "field": "number",
+      *                   "approved": "Example",
+      *                   "original": "Example"
+      *                 }
+      *               ]
+      *             }
+      *           }
+      *         ],
+      *         "attempts": [
+      *           {
+      *             "number": 1,
+      *             "startedAt": "2026-11-21T13:05:00.000Z",
+      *             "endedAt": "2026-11-21T13:05:00.000Z",
+      *             "outcome": "unknown",
+      *             "receipt": "Example"
+      *           }
+      *         ],
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Delivery"];
      };
@@ -27499,6 +38977,36 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "administration": {
+      *             "name": "Example"
+      *           },
+      *           "coupling": "Example",
+      *           "hasExporter": true,
+      *           "isAutomatic": true,
+      *           "takenFrom": "2026-11-21T13:05:00.000Z",
+      *           "pace": "alone",
+      *           "target": "download",
+      *           "mailAddress": "Example",
+      *           "folderRoot": "Example",
+      *           "folder": "Example",
+      *           "waitSeconds": 1,
+      *           "maxTries": 1,
+      *           "journal": "Example",
+      *           "readyCount": 1,
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["DeliverySetting"][];
       metadata: {
@@ -27526,6 +39034,31 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "coupling": "Example",
+      *         "hasExporter": true,
+      *         "isAutomatic": true,
+      *         "takenFrom": "2026-11-21T13:05:00.000Z",
+      *         "pace": "alone",
+      *         "target": "download",
+      *         "mailAddress": "Example",
+      *         "folderRoot": "Example",
+      *         "folder": "Example",
+      *         "waitSeconds": 1,
+      *         "maxTries": 1,
+      *         "journal": "Example",
+      *         "readyCount": 1,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["DeliverySetting"];
      };
@@ -27551,6 +39084,21 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "isAutomatic": true,
+     *       "takenFrom": "2026-11-21T13:05:00.000Z",
+     *       "pace": "alone",
+     *       "target": "download",
+     *       "mailAddress": "",
+     *       "folderRoot": "",
+     *       "folder": "",
+     *       "waitSeconds": 1,
+     *       "maxTries": 1,
+     *       "journal": "Example",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["DeliverySettingUpdate"];
    };
   };
@@ -27561,6 +39109,31 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "coupling": "Example",
+      *         "hasExporter": true,
+      *         "isAutomatic": true,
+      *         "takenFrom": "2026-11-21T13:05:00.000Z",
+      *         "pace": "alone",
+      *         "target": "download",
+      *         "mailAddress": "Example",
+      *         "folderRoot": "Example",
+      *         "folder": "Example",
+      *         "waitSeconds": 1,
+      *         "maxTries": 1,
+      *         "journal": "Example",
+      *         "readyCount": 1,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["DeliverySetting"];
      };
@@ -27585,6 +39158,13 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         "Example"
+      *       ]
+      *     }
+      */
      "application/json": {
       result: string[];
      };
@@ -27609,6 +39189,21 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "of": "creditor",
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "fields": [
+      *             "name"
+      *           ],
+      *           "invoiceCount": 1
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetDeliverySettingMissingResult"][];
      };
@@ -27627,6 +39222,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "folderRoot": "Example",
+     *       "folder": ""
+     *     }
+     */
     "application/json": components["schemas"]["TestFolderDeliverySettingBody"];
    };
   };
@@ -27637,6 +39238,15 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "isRight": true,
+      *         "path": "Example",
+      *         "error": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["TestFolderDeliverySettingResult"];
      };
@@ -27676,6 +39286,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "filename": "Example",
+      *           "state": "Nieuw",
+      *           "reasonCodes": [
+      *             "empty-file"
+      *           ],
+      *           "reason": "Example",
+      *           "pageCount": 1,
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "isDuplicate": true,
+      *           "joinedInto": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *           }
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Document"][];
       metadata: {
@@ -27708,6 +39346,18 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "filename": "Example",
+      *           "state": "Nieuw",
+      *           "reason": "Example"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CreateDocumentResult"][];
      };
@@ -27732,6 +39382,29 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "filename": "Example",
+      *         "state": "Nieuw",
+      *         "reasonCodes": [
+      *           "empty-file"
+      *         ],
+      *         "reason": "Example",
+      *         "pageCount": 1,
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "isDuplicate": true,
+      *         "joinedInto": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         }
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Document"];
      };
@@ -27805,6 +39478,27 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "format": "csv",
+      *           "state": "waiting",
+      *           "invoiceCount": 1,
+      *           "filename": "Example",
+      *           "error": "Example",
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "finishedAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["InvoiceExport"][];
       metadata: {
@@ -27824,6 +39518,13 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "format": "csv"
+     *     }
+     */
     "application/json": components["schemas"]["CreateInvoiceExportBody"];
    };
   };
@@ -27834,6 +39535,22 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "format": "csv",
+      *         "state": "waiting",
+      *         "invoiceCount": 1,
+      *         "filename": "Example",
+      *         "error": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "finishedAt": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["InvoiceExport"];
      };
@@ -27858,6 +39575,22 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "format": "csv",
+      *         "state": "waiting",
+      *         "invoiceCount": 1,
+      *         "filename": "Example",
+      *         "error": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "finishedAt": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["InvoiceExport"];
      };
@@ -27943,6 +39676,37 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyName": "Example",
+      *           "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "administrationName": "Example",
+      *           "source": "upload",
+      *           "receivedAt": "2026-11-21T13:05:00.000Z",
+      *           "sender": "Example",
+      *           "subject": "Example",
+      *           "filename": "Example",
+      *           "archive": "Example",
+      *           "bytes": 1,
+      *           "document": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "state": "Example"
+      *           },
+      *           "reasonCode": "Example",
+      *           "reason": "Example",
+      *           "mailId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["IntakeLogEntry"][];
       metadata: {
@@ -27970,6 +39734,32 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyName": "Example",
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administrationName": "Example",
+      *         "source": "upload",
+      *         "receivedAt": "2026-11-21T13:05:00.000Z",
+      *         "sender": "Example",
+      *         "subject": "Example",
+      *         "filename": "Example",
+      *         "archive": "Example",
+      *         "bytes": 1,
+      *         "document": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "state": "Example"
+      *         },
+      *         "reasonCode": "Example",
+      *         "reason": "Example",
+      *         "mailId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["IntakeLogEntry"];
      };
@@ -28049,6 +39839,17 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "isValidated": true,
+     *       "isCorrect": true,
+     *       "wrong": [
+     *         "number"
+     *       ],
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["UpdateRecognitionBody"];
    };
   };
@@ -28059,6 +39860,16 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "isValidated": true,
+      *         "isCorrect": true,
+      *         "undoUntil": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["UpdateRecognitionResult"];
      };
@@ -28077,6 +39888,22 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "lines": [
+     *         {
+     *           "description": "Example",
+     *           "quantity": null,
+     *           "unitPriceInCents": null,
+     *           "amountInCents": null,
+     *           "vatPercent": null,
+     *           "page": null,
+     *           "box": null
+     *         }
+     *       ],
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["UpdateRecognitionLinesBody"];
    };
   };
@@ -28087,6 +39914,116 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "customerId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyName": "Example",
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administrationName": "Example",
+      *         "filename": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "documentType": "invoice",
+      *         "confidence": 1,
+      *         "property": "Example",
+      *         "value": "Example",
+      *         "properties": [
+      *           {
+      *             "value": "Example",
+      *             "raw": "Example",
+      *             "confidence": 1,
+      *             "method": "xml",
+      *             "reasons": [
+      *               "Example"
+      *             ],
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ],
+      *             "property": "number",
+      *             "isConfirmed": true,
+      *             "candidates": [
+      *               {
+      *                 "value": "Example",
+      *                 "raw": "Example",
+      *                 "confidence": 1,
+      *                 "method": "xml",
+      *                 "reasons": [
+      *                   "Example"
+      *                 ],
+      *                 "page": 1,
+      *                 "box": [
+      *                   0.1,
+      *                   0.2,
+      *                   0.3,
+      *                   0.4
+      *                 ]
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "picture": "Example",
+      *         "lock": {
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "until": "2026-11-21T13:05:00.000Z",
+      *           "isMine": true
+      *         },
+      *         "lines": [
+      *           {
+      *             "lineNumber": 1,
+      *             "description": "Example",
+      *             "quantity": 1,
+      *             "unitPriceInCents": 1,
+      *             "amountInCents": 1,
+      *             "vatPercent": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
+      *         "pages": [
+      *           {
+      *             "number": 1,
+      *             "width": 1,
+      *             "height": 1,
+      *             "picture": "Example",
+      *             "textSource": "pdf"
+      *           }
+      *         ],
+      *         "mime": "Example",
+      *         "trigger": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "invoice": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "isOpen": true
+      *         },
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "judged": {
+      *           "isCorrect": true,
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "by": "Example",
+      *           "isMine": true
+      *         },
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["UnvalidatedRecognition"];
      };
@@ -28105,6 +40042,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "take": false
+     *     }
+     */
     "application/json": components["schemas"]["LockRecognitionBody"];
    };
   };
@@ -28115,6 +40057,16 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "until": "2026-11-21T13:05:00.000Z",
+      *         "isMine": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["LockRecognitionResult"] | null;
      };
@@ -28154,6 +40106,20 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "value": "Example",
+     *       "isStored": false,
+     *       "page": 1,
+     *       "box": [
+     *         0.1,
+     *         0.2,
+     *         0.3,
+     *         0.4
+     *       ],
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["UpdateRecognitionPropertyBody"];
    };
   };
@@ -28164,6 +40130,116 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "customerId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyName": "Example",
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administrationName": "Example",
+      *         "filename": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "documentType": "invoice",
+      *         "confidence": 1,
+      *         "property": "Example",
+      *         "value": "Example",
+      *         "properties": [
+      *           {
+      *             "value": "Example",
+      *             "raw": "Example",
+      *             "confidence": 1,
+      *             "method": "xml",
+      *             "reasons": [
+      *               "Example"
+      *             ],
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ],
+      *             "property": "number",
+      *             "isConfirmed": true,
+      *             "candidates": [
+      *               {
+      *                 "value": "Example",
+      *                 "raw": "Example",
+      *                 "confidence": 1,
+      *                 "method": "xml",
+      *                 "reasons": [
+      *                   "Example"
+      *                 ],
+      *                 "page": 1,
+      *                 "box": [
+      *                   0.1,
+      *                   0.2,
+      *                   0.3,
+      *                   0.4
+      *                 ]
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "picture": "Example",
+      *         "lock": {
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "until": "2026-11-21T13:05:00.000Z",
+      *           "isMine": true
+      *         },
+      *         "lines": [
+      *           {
+      *             "lineNumber": 1,
+      *             "description": "Example",
+      *             "quantity": 1,
+      *             "unitPriceInCents": 1,
+      *             "amountInCents": 1,
+      *             "vatPercent": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
+      *         "pages": [
+      *           {
+      *             "number": 1,
+      *             "width": 1,
+      *             "height": 1,
+      *             "picture": "Example",
+      *             "textSource": "pdf"
+      *           }
+      *         ],
+      *         "mime": "Example",
+      *         "trigger": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "invoice": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "isOpen": true
+      *         },
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "judged": {
+      *           "isCorrect": true,
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "by": "Example",
+      *           "isMine": true
+      *         },
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["UnvalidatedRecognition"];
      };
@@ -28182,6 +40258,7 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /** @example {} */
     "application/json": Record<string, never>;
    };
   };
@@ -28192,6 +40269,16 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "isValidated": true,
+      *         "isCorrect": true,
+      *         "undoUntil": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["UpdateRecognitionResult"];
      };
@@ -28254,6 +40341,44 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "customerId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyName": "Example",
+      *           "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "administrationName": "Example",
+      *           "filename": "Example",
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "documentType": "invoice",
+      *           "confidence": 1,
+      *           "property": "Example",
+      *           "value": "Example",
+      *           "properties": [
+      *             {
+      *               "property": "number",
+      *               "value": "Example",
+      *               "confidence": 1
+      *             }
+      *           ],
+      *           "picture": "Example",
+      *           "lock": {
+      *             "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "until": "2026-11-21T13:05:00.000Z",
+      *             "isMine": true
+      *           }
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["UnvalidatedRecognitionRow"][];
       metadata: {
@@ -28281,6 +40406,116 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "customerId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyName": "Example",
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administrationName": "Example",
+      *         "filename": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "documentType": "invoice",
+      *         "confidence": 1,
+      *         "property": "Example",
+      *         "value": "Example",
+      *         "properties": [
+      *           {
+      *             "value": "Example",
+      *             "raw": "Example",
+      *             "confidence": 1,
+      *             "method": "xml",
+      *             "reasons": [
+      *               "Example"
+      *             ],
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ],
+      *             "property": "number",
+      *             "isConfirmed": true,
+      *             "candidates": [
+      *               {
+      *                 "value": "Example",
+      *                 "raw": "Example",
+      *                 "confidence": 1,
+      *                 "method": "xml",
+      *                 "reasons": [
+      *                   "Example"
+      *                 ],
+      *                 "page": 1,
+      *                 "box": [
+      *                   0.1,
+      *                   0.2,
+      *                   0.3,
+      *                   0.4
+      *                 ]
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "picture": "Example",
+      *         "lock": {
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "until": "2026-11-21T13:05:00.000Z",
+      *           "isMine": true
+      *         },
+      *         "lines": [
+      *           {
+      *             "lineNumber": 1,
+      *             "description": "Example",
+      *             "quantity": 1,
+      *             "unitPriceInCents": 1,
+      *             "amountInCents": 1,
+      *             "vatPercent": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
+      *         "pages": [
+      *           {
+      *             "number": 1,
+      *             "width": 1,
+      *             "height": 1,
+      *             "picture": "Example",
+      *             "textSource": "pdf"
+      *           }
+      *         ],
+      *         "mime": "Example",
+      *         "trigger": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "invoice": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "isOpen": true
+      *         },
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "judged": {
+      *           "isCorrect": true,
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "by": "Example",
+      *           "isMine": true
+      *         },
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["UnvalidatedRecognition"];
      };
@@ -28313,6 +40548,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "number": 1,
+      *         "width": 1,
+      *         "height": 1,
+      *         "picture": "Example",
+      *         "textSource": "pdf",
+      *         "text": "Example",
+      *         "words": [
+      *           {
+      *             "text": "Example",
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ],
+      *             "confidence": 1
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetUnvalidatedRecognitionPageResult"];
      };
@@ -28396,6 +40655,50 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoiceNumber": "Example",
+      *           "invoiceDate": "2026-11-21",
+      *           "dueDate": "2026-11-21",
+      *           "creditor": {
+      *             "name": "Example"
+      *           },
+      *           "description": "Example",
+      *           "currency": "Example",
+      *           "totalAmount": 1,
+      *           "statusValue": "Concept",
+      *           "approvalState": "pending",
+      *           "administration": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           },
+      *           "company": {
+      *             "name": "Example"
+      *           },
+      *           "approver": "Example",
+      *           "invoicePicture": "Example",
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "warnings": [
+      *             {
+      *               "code": "creditor-blocked",
+      *               "severity": "info"
+      *             }
+      *           ],
+      *           "paymentStatus": "toPay",
+      *           "isOpened": true,
+      *           "mentionedBy": "Example"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["InvoiceRow"][];
       metadata: {
@@ -28423,6 +40726,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -28468,6 +40896,13 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "approve": true,
+     *       "comments": "Example",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["ApproveInvoiceBody"] | null;
    };
   };
@@ -28478,6 +40913,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -28502,6 +41062,138 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "lines": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "lineNumber": 1,
+      *             "kind": "costs",
+      *             "ledger": {
+      *               "number": "Example",
+      *               "name": "Example"
+      *             },
+      *             "costcenter": "Example",
+      *             "costUnit": "Example",
+      *             "vatCode": "Example",
+      *             "vatRate": 1,
+      *             "period": "Example",
+      *             "debit": 1,
+      *             "credit": 1,
+      *             "description": "Example",
+      *             "origin": "proposed",
+      *             "isTouched": true
+      *           }
+      *         ],
+      *         "bookingDate": "2026-11-21",
+      *         "journal": "Example",
+      *         "period": "Example",
+      *         "isLocked": true,
+      *         "facts": {
+      *           "totalInCents": 1,
+      *           "exclInCents": 1,
+      *           "vatInCents": 1,
+      *           "vatByRate": [
+      *             {
+      *               "rate": 1,
+      *               "vatInCents": 1
+      *             }
+      *           ],
+      *           "reference": "Example",
+      *           "accounts": {
+      *             "creditors": {
+      *               "number": "Example",
+      *               "name": "Example"
+      *             },
+      *             "vat": {
+      *               "number": "Example",
+      *               "name": "Example"
+      *             },
+      *             "vatDue": {
+      *               "number": "Example",
+      *               "name": "Example"
+      *             }
+      *           }
+      *         },
+      *         "chart": {
+      *           "hasChart": true,
+      *           "accounts": [
+      *             {
+      *               "number": "Example",
+      *               "name": "Example"
+      *             }
+      *           ],
+      *           "costcenters": [
+      *             {
+      *               "number": "Example",
+      *               "name": "Example"
+      *             }
+      *           ],
+      *           "costUnits": [
+      *             {
+      *               "number": "Example",
+      *               "name": "Example"
+      *             }
+      *           ],
+      *           "journals": [
+      *             {
+      *               "number": "Example",
+      *               "name": "Example"
+      *             }
+      *           ],
+      *           "vatCodes": [
+      *             {
+      *               "code": "Example",
+      *               "name": "Example",
+      *               "kind": "normal",
+      *               "rate": 1,
+      *               "deductible": 1,
+      *               "account": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "dueAccount": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               }
+      *             }
+      *           ],
+      *           "periods": [
+      *             {
+      *               "period": "Example",
+      *               "fromDay": "2026-11-21",
+      *               "untilDay": "2026-11-21",
+      *               "isClosed": true
+      *             }
+      *           ]
+      *         },
+      *         "suggestion": {
+      *           "lines": [
+      *             {
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "vatCode": "Example",
+      *               "share": 1
+      *             }
+      *           ],
+      *           "share": 1,
+      *           "count": 1,
+      *           "of": 1,
+      *           "invoices": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *             }
+      *           ]
+      *         },
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetInvoiceBookingResult"];
      };
@@ -28527,6 +41219,32 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "lines": [
+     *         {
+     *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "kind": "costs",
+     *           "ledger": {
+     *             "number": "",
+     *             "name": ""
+     *           },
+     *           "costcenter": "",
+     *           "costUnit": "",
+     *           "vatCode": "",
+     *           "period": "",
+     *           "description": "",
+     *           "debit": 0,
+     *           "credit": 0
+     *         }
+     *       ],
+     *       "computedReason": "Example",
+     *       "recompute": false,
+     *       "bookingDate": "2026-11-21",
+     *       "journal": "",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["UpdateInvoiceBookingBody"];
    };
   };
@@ -28537,6 +41255,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -28555,6 +41398,13 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "wrong": [
+     *         "number"
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["CheckInvoiceBody"] | null;
    };
   };
@@ -28565,6 +41415,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -28583,6 +41558,12 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "comments": "Example",
+     *       "commentsVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["AddCommentToInvoiceBody"] | null;
    };
   };
@@ -28593,6 +41574,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -28617,6 +41723,31 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "at": "2026-11-21T13:05:00.000Z",
+      *         "validatedBy": "Example",
+      *         "approvedBy": "Example",
+      *         "stoppedBy": "off",
+      *         "evidence": {
+      *           "confidence": 1,
+      *           "confirmed": 1,
+      *           "accountSeen": 1,
+      *           "bookingShare": 1
+      *         },
+      *         "undoneAt": "2026-11-21T13:05:00.000Z",
+      *         "undoneByName": "Example",
+      *         "isSample": true,
+      *         "checkedAt": "2026-11-21T13:05:00.000Z",
+      *         "checkedByName": "Example",
+      *         "wrong": [
+      *           "Example"
+      *         ],
+      *         "mayUndo": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetInvoiceDecisionResult"] | null;
      };
@@ -28641,6 +41772,36 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "result": "valid",
+      *         "standards": [
+      *           {
+      *             "name": "Example",
+      *             "version": "Example"
+      *           }
+      *         ],
+      *         "keptCount": 1,
+      *         "findings": [
+      *           {
+      *             "rule": "Example",
+      *             "level": "error",
+      *             "text": "Example",
+      *             "mender": "supplier",
+      *             "places": [
+      *               "Example"
+      *             ]
+      *           }
+      *         ],
+      *         "mail": {
+      *           "to": "2026-11-21",
+      *           "subject": "Example",
+      *           "text": "Example"
+      *         }
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetInvoiceEInvoiceResult"] | null;
      };
@@ -28727,6 +41888,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "hold": true
+     *     }
+     */
     "application/json": components["schemas"]["HoldInvoiceBody"] | null;
    };
   };
@@ -28737,6 +41903,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -28755,6 +42046,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "reason": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["MarkOriginalInvoiceBody"] | null;
    };
   };
@@ -28765,6 +42061,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -28783,6 +42204,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["MoveInvoiceBody"] | null;
    };
   };
@@ -28793,6 +42219,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -28811,6 +42362,7 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /** @example {} */
     "application/json": Record<string, never> | null;
    };
   };
@@ -28869,6 +42421,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "paymentStatus": "toPay"
+     *     }
+     */
     "application/json": components["schemas"]["PaymentStatusInvoiceBody"] | null;
    };
   };
@@ -28879,6 +42436,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -28897,6 +42579,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "isRealEstate": true
+     *     }
+     */
     "application/json": components["schemas"]["RealEstateInvoiceBody"] | null;
    };
   };
@@ -28907,6 +42594,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -28925,6 +42737,7 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /** @example {} */
     "application/json": Record<string, never> | null;
    };
   };
@@ -28935,6 +42748,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -28953,6 +42891,7 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /** @example {} */
     "application/json": Record<string, never> | null;
    };
   };
@@ -28963,6 +42902,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -28981,6 +43045,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["TakeApartInvoiceBody"] | null;
    };
   };
@@ -28991,6 +43060,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -29009,6 +43203,7 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /** @example {} */
     "application/json": Record<string, never> | null;
    };
   };
@@ -29019,6 +43214,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -29037,6 +43357,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "reason": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["UndoRuleInvoiceBody"] | null;
    };
   };
@@ -29047,6 +43372,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -29065,6 +43515,7 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /** @example {} */
     "application/json": Record<string, never> | null;
    };
   };
@@ -29075,6 +43526,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -29093,6 +43669,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "reason": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["WithdrawDecisionsInvoiceBody"] | null;
    };
   };
@@ -29103,6 +43684,131 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "creditor": {
+      *           "name": "Example"
+      *         },
+      *         "description": "Example",
+      *         "currency": "Example",
+      *         "totalAmount": 1,
+      *         "statusValue": "Concept",
+      *         "approvalState": "pending",
+      *         "administration": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "approver": "Example",
+      *         "invoicePicture": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "warnings": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info"
+      *           }
+      *         ],
+      *         "paymentStatus": "toPay",
+      *         "isOpened": true,
+      *         "mentionedBy": "Example",
+      *         "documentKey": "Example",
+      *         "exclAmount": 1,
+      *         "vatAmount": 1,
+      *         "iban": "NL91ABNA0417164300",
+      *         "kvk": "12345678",
+      *         "orderNumber": "Example",
+      *         "paymentReference": "Example",
+      *         "comments": "Example",
+      *         "commentsVersion": 1,
+      *         "booking": {
+      *           "lines": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "lineNumber": 1,
+      *               "kind": "costs",
+      *               "ledger": {
+      *                 "number": "Example",
+      *                 "name": "Example"
+      *               },
+      *               "costcenter": "Example",
+      *               "costUnit": "Example",
+      *               "vatCode": "Example",
+      *               "vatRate": 1,
+      *               "period": "Example",
+      *               "debit": 1,
+      *               "credit": 1,
+      *               "description": "Example",
+      *               "origin": "proposed",
+      *               "isTouched": true
+      *             }
+      *           ]
+      *         },
+      *         "duplicateOf": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "lookalike": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+      *         },
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "payments": [
+      *           {
+      *             "iban": "NL91ABNA0417164300",
+      *             "amount": 1,
+      *             "kind": "normal"
+      *           }
+      *         ],
+      *         "warningDetails": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "subject": "Example",
+      *             "details": {},
+      *             "state": "open",
+      *             "raisedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedAt": "2026-11-21T13:05:00.000Z",
+      *             "closedBy": "Example",
+      *             "reason": "Example"
+      *           }
+      *         ],
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "isEInvoice": true,
+      *         "files": [
+      *           {
+      *             "role": "picture",
+      *             "filename": "Example",
+      *             "bytes": 1
+      *           }
+      *         ],
+      *         "isByRule": true,
+      *         "decidedAt": "2026-11-21T13:05:00.000Z",
+      *         "decidedBy": "Example",
+      *         "isRealEstate": true,
+      *         "keptUntil": "2026-11-21",
+      *         "flow": {
+      *           "version": 1,
+      *           "rule": 1,
+      *           "name": "Example"
+      *         },
+      *         "round": 1,
+      *         "exportError": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Invoice"];
      };
@@ -29119,6 +43825,14 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "verb": "approve",
+     *       "ids": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["DecideInvoicesBody"];
    };
   };
@@ -29129,6 +43843,17 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "outcome": "done",
+      *           "reason": "Example"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["DecideInvoicesResult"][];
      };
@@ -29193,6 +43918,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoicePicture": "Example",
+      *           "number": 1,
+      *           "width": 1,
+      *           "height": 1
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetInvoicesPagesResult"][];
      };
@@ -29215,6 +43953,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "userName": "Example",
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "text": "Example"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetFmmoduleMentionsResult"][];
      };
@@ -29239,6 +43990,46 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "links": [
+      *           {
+      *             "orderLineId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "yearNumber": "Example",
+      *             "reference": "Example",
+      *             "description": "Example",
+      *             "purchaseAmount": 1,
+      *             "otherInCents": 1,
+      *             "isInvoiced": true,
+      *             "amountInCents": 1,
+      *             "linkedAt": "2026-11-21T13:05:00.000Z",
+      *             "linkedByName": "Example"
+      *           }
+      *         ],
+      *         "proposals": [
+      *           {
+      *             "orderLineId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "yearNumber": "Example",
+      *             "reference": "Example",
+      *             "description": "Example",
+      *             "purchaseAmount": 1,
+      *             "otherInCents": 1,
+      *             "isInvoiced": true,
+      *             "amountInCents": 1,
+      *             "confidence": 1,
+      *             "reason": "number",
+      *             "named": "Example"
+      *           }
+      *         ],
+      *         "exclInCents": 1,
+      *         "differenceInCents": 1,
+      *         "mayLink": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetLinkOfAnInvoiceResult"];
      };
@@ -29257,6 +44048,16 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "links": [
+     *         {
+     *           "orderLineId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "amountInCents": 1
+     *         }
+     *       ]
+     *     }
+     */
     "application/json": components["schemas"]["UpdateLinkOfAnInvoiceBody"];
    };
   };
@@ -29267,6 +44068,46 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "links": [
+      *           {
+      *             "orderLineId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "yearNumber": "Example",
+      *             "reference": "Example",
+      *             "description": "Example",
+      *             "purchaseAmount": 1,
+      *             "otherInCents": 1,
+      *             "isInvoiced": true,
+      *             "amountInCents": 1,
+      *             "linkedAt": "2026-11-21T13:05:00.000Z",
+      *             "linkedByName": "Example"
+      *           }
+      *         ],
+      *         "proposals": [
+      *           {
+      *             "orderLineId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "workOrderId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "yearNumber": "Example",
+      *             "reference": "Example",
+      *             "description": "Example",
+      *             "purchaseAmount": 1,
+      *             "otherInCents": 1,
+      *             "isInvoiced": true,
+      *             "amountInCents": 1,
+      *             "confidence": 1,
+      *             "reason": "number",
+      *             "named": "Example"
+      *           }
+      *         ],
+      *         "exclInCents": 1,
+      *         "differenceInCents": 1,
+      *         "mayLink": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetLinkOfAnInvoiceResult"];
      };
@@ -29306,6 +44147,33 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "company": {
+      *             "name": "Example"
+      *           },
+      *           "administration": {
+      *             "name": "Example"
+      *           },
+      *           "isOn": true,
+      *           "iban": "NL91ABNA0417164300",
+      *           "bic": "RABONL2U",
+      *           "holder": "Example",
+      *           "isConfirmed": true,
+      *           "confirmedByName": "Example",
+      *           "paysFrom": "2026-11-21",
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["PaymentSettingRow"][];
       metadata: {
@@ -29333,6 +44201,29 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "isOn": true,
+      *         "iban": "NL91ABNA0417164300",
+      *         "bic": "RABONL2U",
+      *         "holder": "Example",
+      *         "isConfirmed": true,
+      *         "confirmedByName": "Example",
+      *         "paysFrom": "2026-11-21",
+      *         "rowVersion": 1,
+      *         "mayConfirm": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["PaymentSetting"];
      };
@@ -29358,6 +44249,17 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "isOn": true,
+     *       "packagePaysToo": true,
+     *       "iban": "NL91ABNA0417164300",
+     *       "bic": "RABONL2U",
+     *       "holder": "Example",
+     *       "paysFrom": "2026-11-21",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["PaymentSettingUpdate"];
    };
   };
@@ -29368,6 +44270,29 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "isOn": true,
+      *         "iban": "NL91ABNA0417164300",
+      *         "bic": "RABONL2U",
+      *         "holder": "Example",
+      *         "isConfirmed": true,
+      *         "confirmedByName": "Example",
+      *         "paysFrom": "2026-11-21",
+      *         "rowVersion": 1,
+      *         "mayConfirm": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["PaymentSetting"];
      };
@@ -29386,6 +44311,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["ConfirmPaymentSettingBody"] | null;
    };
   };
@@ -29396,6 +44326,29 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "isOn": true,
+      *         "iban": "NL91ABNA0417164300",
+      *         "bic": "RABONL2U",
+      *         "holder": "Example",
+      *         "isConfirmed": true,
+      *         "confirmedByName": "Example",
+      *         "paysFrom": "2026-11-21",
+      *         "rowVersion": 1,
+      *         "mayConfirm": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["PaymentSetting"];
      };
@@ -29435,6 +44388,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "company": {
+      *             "name": "Example"
+      *           },
+      *           "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "administration": {
+      *             "name": "Example"
+      *           },
+      *           "number": "Example",
+      *           "state": "draft",
+      *           "executionDay": "2026-11-21",
+      *           "paymentCount": 1,
+      *           "totalAmount": 1,
+      *           "filename": "Example",
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "releasedAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["PaymentRow"][];
       metadata: {
@@ -29454,6 +44435,13 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "executionDay": "2026-11-21"
+     *     }
+     */
     "application/json": components["schemas"]["PaymentCreate"];
    };
   };
@@ -29464,6 +44452,71 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "number": "Example",
+      *         "state": "draft",
+      *         "executionDay": "2026-11-21",
+      *         "paymentCount": 1,
+      *         "totalAmount": 1,
+      *         "filename": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "releasedAt": "2026-11-21T13:05:00.000Z",
+      *         "iban": "NL91ABNA0417164300",
+      *         "holder": "Example",
+      *         "invoices": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "dueDate": "2026-11-21",
+      *             "reference": "Example",
+      *             "isStructured": true,
+      *             "transfers": [
+      *               {
+      *                 "iban": "NL91ABNA0417164300",
+      *                 "kind": "normal",
+      *                 "amount": 1
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "leftOut": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "currency": "Example",
+      *             "reason": "on-hold",
+      *             "about": "Example",
+      *             "aboutId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "gAmount": 1
+      *           }
+      *         ],
+      *         "createdByName": "Example",
+      *         "preparedAt": "2026-11-21T13:05:00.000Z",
+      *         "preparedByName": "Example",
+      *         "releasedByName": "Example",
+      *         "mayRelease": true,
+      *         "reason": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Payment"];
      };
@@ -29488,6 +44541,71 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "number": "Example",
+      *         "state": "draft",
+      *         "executionDay": "2026-11-21",
+      *         "paymentCount": 1,
+      *         "totalAmount": 1,
+      *         "filename": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "releasedAt": "2026-11-21T13:05:00.000Z",
+      *         "iban": "NL91ABNA0417164300",
+      *         "holder": "Example",
+      *         "invoices": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "dueDate": "2026-11-21",
+      *             "reference": "Example",
+      *             "isStructured": true,
+      *             "transfers": [
+      *               {
+      *                 "iban": "NL91ABNA0417164300",
+      *                 "kind": "normal",
+      *                 "amount": 1
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "leftOut": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "currency": "Example",
+      *             "reason": "on-hold",
+      *             "about": "Example",
+      *             "aboutId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "gAmount": 1
+      *           }
+      *         ],
+      *         "createdByName": "Example",
+      *         "preparedAt": "2026-11-21T13:05:00.000Z",
+      *         "preparedByName": "Example",
+      *         "releasedByName": "Example",
+      *         "mayRelease": true,
+      *         "reason": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Payment"];
      };
@@ -29513,6 +44631,15 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "invoiceIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "executionDay": "2026-11-21",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["ChoosePaymentBody"];
    };
   };
@@ -29523,6 +44650,71 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "number": "Example",
+      *         "state": "draft",
+      *         "executionDay": "2026-11-21",
+      *         "paymentCount": 1,
+      *         "totalAmount": 1,
+      *         "filename": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "releasedAt": "2026-11-21T13:05:00.000Z",
+      *         "iban": "NL91ABNA0417164300",
+      *         "holder": "Example",
+      *         "invoices": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "dueDate": "2026-11-21",
+      *             "reference": "Example",
+      *             "isStructured": true,
+      *             "transfers": [
+      *               {
+      *                 "iban": "NL91ABNA0417164300",
+      *                 "kind": "normal",
+      *                 "amount": 1
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "leftOut": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "currency": "Example",
+      *             "reason": "on-hold",
+      *             "about": "Example",
+      *             "aboutId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "gAmount": 1
+      *           }
+      *         ],
+      *         "createdByName": "Example",
+      *         "preparedAt": "2026-11-21T13:05:00.000Z",
+      *         "preparedByName": "Example",
+      *         "releasedByName": "Example",
+      *         "mayRelease": true,
+      *         "reason": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Payment"];
      };
@@ -29563,6 +44755,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "reason": "Example",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["SendBackPaymentBody"];
    };
   };
@@ -29573,6 +44771,71 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "number": "Example",
+      *         "state": "draft",
+      *         "executionDay": "2026-11-21",
+      *         "paymentCount": 1,
+      *         "totalAmount": 1,
+      *         "filename": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "releasedAt": "2026-11-21T13:05:00.000Z",
+      *         "iban": "NL91ABNA0417164300",
+      *         "holder": "Example",
+      *         "invoices": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "dueDate": "2026-11-21",
+      *             "reference": "Example",
+      *             "isStructured": true,
+      *             "transfers": [
+      *               {
+      *                 "iban": "NL91ABNA0417164300",
+      *                 "kind": "normal",
+      *                 "amount": 1
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "leftOut": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "currency": "Example",
+      *             "reason": "on-hold",
+      *             "about": "Example",
+      *             "aboutId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "gAmount": 1
+      *           }
+      *         ],
+      *         "createdByName": "Example",
+      *         "preparedAt": "2026-11-21T13:05:00.000Z",
+      *         "preparedByName": "Example",
+      *         "releasedByName": "Example",
+      *         "mayRelease": true,
+      *         "reason": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Payment"];
      };
@@ -29591,6 +44854,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["PreparePaymentBody"] | null;
    };
   };
@@ -29601,6 +44869,71 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "number": "Example",
+      *         "state": "draft",
+      *         "executionDay": "2026-11-21",
+      *         "paymentCount": 1,
+      *         "totalAmount": 1,
+      *         "filename": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "releasedAt": "2026-11-21T13:05:00.000Z",
+      *         "iban": "NL91ABNA0417164300",
+      *         "holder": "Example",
+      *         "invoices": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "dueDate": "2026-11-21",
+      *             "reference": "Example",
+      *             "isStructured": true,
+      *             "transfers": [
+      *               {
+      *                 "iban": "NL91ABNA0417164300",
+      *                 "kind": "normal",
+      *                 "amount": 1
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "leftOut": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "currency": "Example",
+      *             "reason": "on-hold",
+      *             "about": "Example",
+      *             "aboutId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "gAmount": 1
+      *           }
+      *         ],
+      *         "createdByName": "Example",
+      *         "preparedAt": "2026-11-21T13:05:00.000Z",
+      *         "preparedByName": "Example",
+      *         "releasedByName": "Example",
+      *         "mayRelease": true,
+      *         "reason": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Payment"];
      };
@@ -29619,6 +44952,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["PreparePaymentBody"] | null;
    };
   };
@@ -29629,6 +44967,71 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "number": "Example",
+      *         "state": "draft",
+      *         "executionDay": "2026-11-21",
+      *         "paymentCount": 1,
+      *         "totalAmount": 1,
+      *         "filename": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "releasedAt": "2026-11-21T13:05:00.000Z",
+      *         "iban": "NL91ABNA0417164300",
+      *         "holder": "Example",
+      *         "invoices": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "dueDate": "2026-11-21",
+      *             "reference": "Example",
+      *             "isStructured": true,
+      *             "transfers": [
+      *               {
+      *                 "iban": "NL91ABNA0417164300",
+      *                 "kind": "normal",
+      *                 "amount": 1
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "leftOut": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "currency": "Example",
+      *             "reason": "on-hold",
+      *             "about": "Example",
+      *             "aboutId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "gAmount": 1
+      *           }
+      *         ],
+      *         "createdByName": "Example",
+      *         "preparedAt": "2026-11-21T13:05:00.000Z",
+      *         "preparedByName": "Example",
+      *         "releasedByName": "Example",
+      *         "mayRelease": true,
+      *         "reason": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Payment"];
      };
@@ -29647,6 +45050,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "reason": "Example",
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["SendBackPaymentBody"];
    };
   };
@@ -29657,6 +45066,71 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "number": "Example",
+      *         "state": "draft",
+      *         "executionDay": "2026-11-21",
+      *         "paymentCount": 1,
+      *         "totalAmount": 1,
+      *         "filename": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "releasedAt": "2026-11-21T13:05:00.000Z",
+      *         "iban": "NL91ABNA0417164300",
+      *         "holder": "Example",
+      *         "invoices": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "dueDate": "2026-11-21",
+      *             "reference": "Example",
+      *             "isStructured": true,
+      *             "transfers": [
+      *               {
+      *                 "iban": "NL91ABNA0417164300",
+      *                 "kind": "normal",
+      *                 "amount": 1
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "leftOut": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "currency": "Example",
+      *             "reason": "on-hold",
+      *             "about": "Example",
+      *             "aboutId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "gAmount": 1
+      *           }
+      *         ],
+      *         "createdByName": "Example",
+      *         "preparedAt": "2026-11-21T13:05:00.000Z",
+      *         "preparedByName": "Example",
+      *         "releasedByName": "Example",
+      *         "mayRelease": true,
+      *         "reason": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Payment"];
      };
@@ -29675,6 +45149,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "gAmount": 1
+     *     }
+     */
     "application/json": components["schemas"]["SplitPaymentBody"];
    };
   };
@@ -29685,6 +45165,71 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "number": "Example",
+      *         "state": "draft",
+      *         "executionDay": "2026-11-21",
+      *         "paymentCount": 1,
+      *         "totalAmount": 1,
+      *         "filename": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "releasedAt": "2026-11-21T13:05:00.000Z",
+      *         "iban": "NL91ABNA0417164300",
+      *         "holder": "Example",
+      *         "invoices": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "dueDate": "2026-11-21",
+      *             "reference": "Example",
+      *             "isStructured": true,
+      *             "transfers": [
+      *               {
+      *                 "iban": "NL91ABNA0417164300",
+      *                 "kind": "normal",
+      *                 "amount": 1
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "leftOut": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "currency": "Example",
+      *             "reason": "on-hold",
+      *             "about": "Example",
+      *             "aboutId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "gAmount": 1
+      *           }
+      *         ],
+      *         "createdByName": "Example",
+      *         "preparedAt": "2026-11-21T13:05:00.000Z",
+      *         "preparedByName": "Example",
+      *         "releasedByName": "Example",
+      *         "mayRelease": true,
+      *         "reason": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Payment"];
      };
@@ -29703,6 +45248,11 @@ export interface operations {
   };
   requestBody?: {
    content: {
+    /**
+     * @example {
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["PreparePaymentBody"] | null;
    };
   };
@@ -29713,6 +45263,71 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "number": "Example",
+      *         "state": "draft",
+      *         "executionDay": "2026-11-21",
+      *         "paymentCount": 1,
+      *         "totalAmount": 1,
+      *         "filename": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "releasedAt": "2026-11-21T13:05:00.000Z",
+      *         "iban": "NL91ABNA0417164300",
+      *         "holder": "Example",
+      *         "invoices": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "dueDate": "2026-11-21",
+      *             "reference": "Example",
+      *             "isStructured": true,
+      *             "transfers": [
+      *               {
+      *                 "iban": "NL91ABNA0417164300",
+      *                 "kind": "normal",
+      *                 "amount": 1
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "leftOut": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "currency": "Example",
+      *             "reason": "on-hold",
+      *             "about": "Example",
+      *             "aboutId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "gAmount": 1
+      *           }
+      *         ],
+      *         "createdByName": "Example",
+      *         "preparedAt": "2026-11-21T13:05:00.000Z",
+      *         "preparedByName": "Example",
+      *         "releasedByName": "Example",
+      *         "mayRelease": true,
+      *         "reason": "Example",
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Payment"];
      };
@@ -29791,6 +45406,40 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "number": 1,
+      *           "version": 1,
+      *           "kind": "supplier",
+      *           "name": "Example",
+      *           "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "content": {
+      *             "confidence": 0.98,
+      *             "confirmed": 3,
+      *             "upTo": 1,
+      *             "bookingShare": 0.9,
+      *             "maxCount": 1,
+      *             "maxTotal": 1
+      *           },
+      *           "isOn": true,
+      *           "offReason": "",
+      *           "switchedByName": "Example",
+      *           "switchedAt": "2026-11-21T13:05:00.000Z",
+      *           "isMine": true,
+      *           "decidedCount": 1,
+      *           "wrongCount": 1,
+      *           "rowVersion": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Rule"][];
       metadata: {
@@ -29810,6 +45459,21 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "content": {
+     *         "confidence": 0.98,
+     *         "confirmed": 3,
+     *         "upTo": 1,
+     *         "bookingShare": 0.9,
+     *         "maxCount": 1,
+     *         "maxTotal": 1
+     *       },
+     *       "kind": "validation",
+     *       "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *     }
+     */
     "application/json": components["schemas"]["RuleCreate"];
    };
   };
@@ -29820,6 +45484,35 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "number": 1,
+      *         "version": 1,
+      *         "kind": "supplier",
+      *         "name": "Example",
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "content": {
+      *           "confidence": 0.98,
+      *           "confirmed": 3,
+      *           "upTo": 1,
+      *           "bookingShare": 0.9,
+      *           "maxCount": 1,
+      *           "maxTotal": 1
+      *         },
+      *         "isOn": true,
+      *         "offReason": "",
+      *         "switchedByName": "Example",
+      *         "switchedAt": "2026-11-21T13:05:00.000Z",
+      *         "isMine": true,
+      *         "decidedCount": 1,
+      *         "wrongCount": 1,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Rule"];
      };
@@ -29844,6 +45537,35 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "number": 1,
+      *         "version": 1,
+      *         "kind": "supplier",
+      *         "name": "Example",
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "content": {
+      *           "confidence": 0.98,
+      *           "confirmed": 3,
+      *           "upTo": 1,
+      *           "bookingShare": 0.9,
+      *           "maxCount": 1,
+      *           "maxTotal": 1
+      *         },
+      *         "isOn": true,
+      *         "offReason": "",
+      *         "switchedByName": "Example",
+      *         "switchedAt": "2026-11-21T13:05:00.000Z",
+      *         "isMine": true,
+      *         "decidedCount": 1,
+      *         "wrongCount": 1,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Rule"];
      };
@@ -29869,6 +45591,20 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "content": {
+     *         "confidence": 0.98,
+     *         "confirmed": 3,
+     *         "upTo": 1,
+     *         "bookingShare": 0.9,
+     *         "maxCount": 1,
+     *         "maxTotal": 1
+     *       },
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["RuleUpdate"];
    };
   };
@@ -29879,6 +45615,35 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "number": 1,
+      *         "version": 1,
+      *         "kind": "supplier",
+      *         "name": "Example",
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "content": {
+      *           "confidence": 0.98,
+      *           "confirmed": 3,
+      *           "upTo": 1,
+      *           "bookingShare": 0.9,
+      *           "maxCount": 1,
+      *           "maxTotal": 1
+      *         },
+      *         "isOn": true,
+      *         "offReason": "",
+      *         "switchedByName": "Example",
+      *         "switchedAt": "2026-11-21T13:05:00.000Z",
+      *         "isMine": true,
+      *         "decidedCount": 1,
+      *         "wrongCount": 1,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Rule"];
      };
@@ -29917,6 +45682,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "isOn": true
+     *     }
+     */
     "application/json": components["schemas"]["SwitchRuleBody"];
    };
   };
@@ -29927,6 +45697,35 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "number": 1,
+      *         "version": 1,
+      *         "kind": "supplier",
+      *         "name": "Example",
+      *         "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "content": {
+      *           "confidence": 0.98,
+      *           "confirmed": 3,
+      *           "upTo": 1,
+      *           "bookingShare": 0.9,
+      *           "maxCount": 1,
+      *           "maxTotal": 1
+      *         },
+      *         "isOn": true,
+      *         "offReason": "",
+      *         "switchedByName": "Example",
+      *         "switchedAt": "2026-11-21T13:05:00.000Z",
+      *         "isMine": true,
+      *         "decidedCount": 1,
+      *         "wrongCount": 1,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Rule"];
      };
@@ -29951,6 +45750,26 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "version": 1,
+      *           "name": "Example",
+      *           "content": {
+      *             "confidence": 0.98,
+      *             "confirmed": 3,
+      *             "upTo": 1,
+      *             "bookingShare": 0.9,
+      *             "maxCount": 1,
+      *             "maxTotal": 1
+      *           },
+      *           "madeAt": "2026-11-21T13:05:00.000Z",
+      *           "madeByName": "Example"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetRuleVersionsResult"][];
      };
@@ -29978,6 +45797,51 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "months": [
+      *           {
+      *             "month": "2026-11",
+      *             "invoices": 1,
+      *             "touchless": 1,
+      *             "withoutValidation": 1,
+      *             "wrong": 1
+      *           }
+      *         ],
+      *         "stops": [
+      *           {
+      *             "reason": "off",
+      *             "count": 1
+      *           }
+      *         ],
+      *         "suppliers": [
+      *           {
+      *             "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "invoices": 1,
+      *             "touchless": 1,
+      *             "withoutValidation": 1,
+      *             "wrong": 1,
+      *             "stop": "off"
+      *           }
+      *         ],
+      *         "samples": [
+      *           {
+      *             "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "totalInCents": 1,
+      *             "currency": "Example",
+      *             "rule": "Example"
+      *           }
+      *         ],
+      *         "sampleEvery": 1,
+      *         "checked": 1,
+      *         "checkedWrong": 1,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetTouchlessReportResult"];
      };
@@ -29996,6 +45860,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "sampleEvery": 1,
+     *       "rowVersion": 1
+     *     }
+     */
     "application/json": components["schemas"]["UpdateTouchlessReportBody"];
    };
   };
@@ -30006,6 +45876,51 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "months": [
+      *           {
+      *             "month": "2026-11",
+      *             "invoices": 1,
+      *             "touchless": 1,
+      *             "withoutValidation": 1,
+      *             "wrong": 1
+      *           }
+      *         ],
+      *         "stops": [
+      *           {
+      *             "reason": "off",
+      *             "count": 1
+      *           }
+      *         ],
+      *         "suppliers": [
+      *           {
+      *             "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "invoices": 1,
+      *             "touchless": 1,
+      *             "withoutValidation": 1,
+      *             "wrong": 1,
+      *             "stop": "off"
+      *           }
+      *         ],
+      *         "samples": [
+      *           {
+      *             "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "totalInCents": 1,
+      *             "currency": "Example",
+      *             "rule": "Example"
+      *           }
+      *         ],
+      *         "sampleEvery": 1,
+      *         "checked": 1,
+      *         "checkedWrong": 1,
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetTouchlessReportResult"];
      };
@@ -30031,6 +45946,112 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "from": "2026-11",
+      *         "to": "2026-11",
+      *         "startDate": "2026-11-21",
+      *         "subscriptionType": 1,
+      *         "billingState": "running",
+      *         "isFree": true,
+      *         "fixedCosts": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "type": 1,
+      *             "typeName": "Example",
+      *             "price": 1,
+      *             "quantity": 1,
+      *             "cost": 1,
+      *             "cycleInMonths": 1,
+      *             "invoiceType": 0,
+      *             "startdate": "2026-11-21",
+      *             "enddate": "2026-11-21",
+      *             "isCurrent": true
+      *           }
+      *         ],
+      *         "variableCosts": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "priceAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "type": 1,
+      *             "typeName": "Example",
+      *             "price": 1,
+      *             "quantity": 1,
+      *             "cost": 1,
+      *             "cycleInMonths": 1,
+      *             "invoiceType": 0,
+      *             "startdate": "2026-11-21",
+      *             "enddate": "2026-11-21",
+      *             "isCurrent": true
+      *           }
+      *         ],
+      *         "invoiceScans": [
+      *           {
+      *             "period": "2026-11",
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "totalUse": 1,
+      *             "count": 1,
+      *             "cost": 1,
+      *             "totalCost": 1
+      *           }
+      *         ],
+      *         "proccessedInvoices": [
+      *           {
+      *             "period": "2026-11",
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "totalUse": 1,
+      *             "count": 1,
+      *             "cost": 1,
+      *             "totalCost": 1
+      *           }
+      *         ],
+      *         "attachmentScans": [
+      *           {
+      *             "period": "2026-11",
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "totalUse": 1,
+      *             "count": 1,
+      *             "cost": 1,
+      *             "totalCost": 1
+      *           }
+      *         ],
+      *         "fixedFees": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "period": "2026-11",
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "days": 1,
+      *             "periodDays": 1,
+      *             "price": 1,
+      *             "quantity": 1,
+      *             "amount": 1
+      *           }
+      *         ],
+      *         "fixedTotals": {
+      *           "perMonth": 1,
+      *           "perQuarter": 1,
+      *           "perYear": 1,
+      *           "yearly": 1
+      *         },
+      *         "usageTotals": {
+      *           "invoiceScans": 1,
+      *           "proccessedInvoices": 1,
+      *           "attachmentScans": 1,
+      *           "total": 1
+      *         }
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetCostOverviewOfCompanyResult"];
      };
@@ -30070,6 +46091,40 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "runId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "invoiceNumber": "Example",
+      *           "creditNumber": "Example",
+      *           "name": "Example",
+      *           "creditDate": "2026-11-21",
+      *           "reason": "Example",
+      *           "totalAmount": 1,
+      *           "vatAmount": 1,
+      *           "totalInclVatAmount": 1,
+      *           "lines": [
+      *             {
+      *               "place": 1,
+      *               "description": "Example",
+      *               "from": "2026-11-21",
+      *               "to": "2026-11-21",
+      *               "amount": 1
+      *             }
+      *           ],
+      *           "hasUbl": true,
+      *           "createdBy": "Example"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingCredit"][];
       metadata: {
@@ -30097,6 +46152,35 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "runId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "invoiceNumber": "Example",
+      *         "creditNumber": "Example",
+      *         "name": "Example",
+      *         "creditDate": "2026-11-21",
+      *         "reason": "Example",
+      *         "totalAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "lines": [
+      *           {
+      *             "place": 1,
+      *             "description": "Example",
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "amount": 1
+      *           }
+      *         ],
+      *         "hasUbl": true,
+      *         "createdBy": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingCredit"];
      };
@@ -30223,6 +46307,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "kind": "scan",
+      *           "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "number": "Example",
+      *           "filename": "Example",
+      *           "administrationName": "Example",
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "day": "2026-11-21",
+      *           "isBillable": true,
+      *           "mark": "",
+      *           "cost": 1
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1,
+      *         "totals": {
+      *           "totalUse": 1,
+      *           "count": 1,
+      *           "totalCost": 1
+      *         }
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BilledDocument"][];
       metadata: {
@@ -30309,6 +46421,42 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "runId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "fmCustomerId": 1,
+      *           "period": "2026-11",
+      *           "invoiceNumber": "Example",
+      *           "invoiceDate": "2026-11-21",
+      *           "dueDate": "2026-11-21",
+      *           "fixedAmount": 1,
+      *           "variableAmount": 1,
+      *           "totalAmount": 1,
+      *           "vatAmount": 1,
+      *           "totalInclVatAmount": 1,
+      *           "creditedAmount": 1,
+      *           "missing": [
+      *             "Example"
+      *           ],
+      *           "hasPdf": true,
+      *           "hasUbl": true,
+      *           "mailState": "none",
+      *           "mailedTo": "Example",
+      *           "mailedAt": "2026-11-21T13:05:00.000Z",
+      *           "paidOn": "2026-11-21",
+      *           "paymentState": "open"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingInvoiceRow"][];
       metadata: {
@@ -30336,6 +46484,53 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "runId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "fmCustomerId": 1,
+      *         "period": "2026-11",
+      *         "invoiceNumber": "Example",
+      *         "invoiceDate": "2026-11-21",
+      *         "dueDate": "2026-11-21",
+      *         "fixedAmount": 1,
+      *         "variableAmount": 1,
+      *         "totalAmount": 1,
+      *         "vatAmount": 1,
+      *         "totalInclVatAmount": 1,
+      *         "creditedAmount": 1,
+      *         "missing": [
+      *           "Example"
+      *         ],
+      *         "hasPdf": true,
+      *         "hasUbl": true,
+      *         "mailState": "none",
+      *         "mailedTo": "Example",
+      *         "mailedAt": "2026-11-21T13:05:00.000Z",
+      *         "paidOn": "2026-11-21",
+      *         "paymentState": "open",
+      *         "lines": [
+      *           {
+      *             "customerAgreementId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "description": "Example",
+      *             "invoiceType": 0,
+      *             "cycleInMonths": 1,
+      *             "from": "2026-11-21",
+      *             "to": "2026-11-21",
+      *             "kind": "scan",
+      *             "quantity": 1,
+      *             "price": 1,
+      *             "days": 1,
+      *             "periodDays": 1,
+      *             "amount": 1
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["BillingInvoice"];
      };
@@ -30404,6 +46599,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "codes": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "isOn": true
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetWarningSettingsResult"];
      };
@@ -30422,6 +46630,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "off": []
+     *     }
+     */
     "application/json": components["schemas"]["UpdateWarningSettingsBody"];
    };
   };
@@ -30432,6 +46645,19 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "codes": [
+      *           {
+      *             "code": "creditor-blocked",
+      *             "severity": "info",
+      *             "isOn": true
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetWarningSettingsResult"];
      };
@@ -30476,6 +46702,24 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyName": "Example",
+      *         "name": "Example",
+      *         "nickname": "Example",
+      *         "picture": "Example",
+      *         "emailAddress": "anna@company.example",
+      *         "isProvider": true,
+      *         "language": "nl",
+      *         "permissions": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetMeResult"];
      };
@@ -30492,6 +46736,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "language": "nl"
+     *     }
+     */
     "application/json": components["schemas"]["UpdateMeBody"];
    };
   };
@@ -30502,6 +46751,24 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyName": "Example",
+      *         "name": "Example",
+      *         "nickname": "Example",
+      *         "picture": "Example",
+      *         "emailAddress": "anna@company.example",
+      *         "isProvider": true,
+      *         "language": "nl",
+      *         "permissions": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetMeResult"];
      };
@@ -30518,6 +46785,24 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "passkey": {
+     *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *         "rawId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *         "type": "public-key",
+     *         "clientExtensionResults": {},
+     *         "response": {
+     *           "clientDataJSON": "Example",
+     *           "attestationObject": "Example",
+     *           "transports": [
+     *             "Example"
+     *           ]
+     *         }
+     *       }
+     *     }
+     */
     "application/json": components["schemas"]["CreatePasskeysBody"];
    };
   };
@@ -30528,6 +46813,16 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "codes": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CreatePasskeysResult"];
      };
@@ -30546,6 +46841,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "name": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["UpdatePasskeysBody"];
    };
   };
@@ -30588,6 +46888,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "related": true
+     *     }
+     */
     "application/json": components["schemas"]["CreateBeginBody"];
    };
   };
@@ -30598,6 +46903,43 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "challenge": "Example",
+      *         "rp": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "user": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "displayName": "Example"
+      *         },
+      *         "pubKeyCredParams": [
+      *           {
+      *             "type": "public-key",
+      *             "alg": 1
+      *           }
+      *         ],
+      *         "timeout": 1,
+      *         "excludeCredentials": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "type": "public-key",
+      *             "transports": [
+      *               "Example"
+      *             ]
+      *           }
+      *         ],
+      *         "authenticatorSelection": {
+      *           "residentKey": "required",
+      *           "userVerification": "required"
+      *         },
+      *         "attestation": "none"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CreateBeginResult"];
      };
@@ -30614,6 +46956,12 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "currentPassword": "Example",
+     *       "newPassword": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["CreatePasswordBody"];
    };
   };
@@ -30642,6 +46990,15 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "codes": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CreateConfirmResult"];
      };
@@ -30664,6 +47021,37 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "isOurs": true,
+      *         "totpSince": "2026-11-21T13:05:00.000Z",
+      *         "recoveryCodesLeft": 1,
+      *         "passkeys": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example",
+      *             "createdAt": "2026-11-21T13:05:00.000Z",
+      *             "lastUsedAt": "2026-11-21T13:05:00.000Z",
+      *             "host": "Example"
+      *           }
+      *         ],
+      *         "requiredFrom": "2026-11-21",
+      *         "sessions": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "isCurrent": true,
+      *             "startedAt": "2026-11-21T13:05:00.000Z",
+      *             "ip": "Example",
+      *             "userAgent": "Example",
+      *             "methods": [
+      *               "Example"
+      *             ]
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetSecurityResult"];
      };
@@ -30718,6 +47106,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "code": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["CreateConfirmBody"];
    };
   };
@@ -30740,6 +47133,22 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "passkey": {
+     *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *         "rawId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *         "type": "public-key",
+     *         "clientExtensionResults": {},
+     *         "response": {
+     *           "clientDataJSON": "Example",
+     *           "authenticatorData": "Example",
+     *           "signature": "Example",
+     *           "userHandle": "Example"
+     *         }
+     *       }
+     *     }
+     */
     "application/json": components["schemas"]["CreatePasskeyBody"];
    };
   };
@@ -30762,6 +47171,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "related": true
+     *     }
+     */
     "application/json": components["schemas"]["CreateBeginBody"];
    };
   };
@@ -30772,6 +47186,25 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "challenge": "Example",
+      *         "rpId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "timeout": 1,
+      *         "allowCredentials": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "type": "public-key",
+      *             "transports": [
+      *               "Example"
+      *             ]
+      *           }
+      *         ],
+      *         "userVerification": "required"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CreateAskResult"];
      };
@@ -30794,6 +47227,14 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "secret": "Example",
+      *         "uri": "Example"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CreateTotpResult"];
      };
@@ -30828,6 +47269,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "code": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["CreateConfirmBody"];
    };
   };
@@ -30838,6 +47284,15 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "codes": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["CreateConfirmResult"];
      };
@@ -30879,6 +47334,29 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "entityId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "path": "Example",
+      *           "mimeType": "Example",
+      *           "size": 1,
+      *           "user": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example"
+      *           },
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "canDelete": true
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Attachment"][];
       metadata: {
@@ -30904,6 +47382,12 @@ export interface operations {
      /** Format: binary */
      file: string;
     };
+    /**
+     * @example {
+     *       "name": "Example",
+     *       "content": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["AttachmentCreate"];
    };
   };
@@ -30914,6 +47398,24 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "entityId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "path": "Example",
+      *         "mimeType": "Example",
+      *         "size": 1,
+      *         "user": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "canDelete": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Attachment"];
      };
@@ -30999,6 +47501,26 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "entityId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "description": "Example",
+      *           "user": {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "fullName": "Example"
+      *           },
+      *           "createdAt": "2026-11-21T13:05:00.000Z",
+      *           "canDelete": true
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Note"][];
       metadata: {
@@ -31020,6 +47542,11 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "description": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["NoteCreate"];
    };
   };
@@ -31030,6 +47557,21 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "entityId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "description": "Example",
+      *         "user": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         },
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "canDelete": true
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["Note"];
      };

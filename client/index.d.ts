@@ -113,7 +113,7 @@ export interface Balie {
       readonly signal?: AbortSignal;
     },
   ) => Promise<Answer<'/api/fmmodule/documents', 'post'>['result']>;
-  /** Waits until a document was read; with a state that says how that went. */
+  /** Waits until a document was read and its invoice made; with a state that says how that went. */
   readonly waitFor: (
     documentId: string,
     options?: { readonly timeoutMs?: number; readonly everyMs?: number; readonly signal?: AbortSignal },

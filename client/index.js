@@ -8,7 +8,7 @@ const eventsAtOnce = 100;
 const lookEveryMs = 1000;
 const usualPatienceMs = 5 * 60_000;
 const usualToleranceSeconds = 5 * 60;
-const settled = new Set(['Herkend', 'Onbekend', 'Onverwerkbaar', 'Verwerkt']);
+const settled = new Set(['Onbekend', 'Onverwerkbaar', 'Verwerkt']);
 // Failures that another try may mend. 409 is none of them: it says that something else happened first.
 const passing = new Set([429, 500, 502, 503, 504]);
 
@@ -109,7 +109,7 @@ export function createBalie({
         params: { id: documentId },
         signal,
       });
-      if (settled.has(result.state)) return result;
+      if (isSettled(result)) return result;
       if (Date.now() > until) throw new Error(`document ${documentId} is still ${result.state}`);
       await pause(everyMs, signal);
     }
@@ -164,6 +164,11 @@ export function verifyWebhook(
   const fits = (one) => expected.some((other) => one.length === other.length && timingSafeEqual(one, other));
   if (!given.some(fits)) throw new WebhookError('signed with another secret');
   return JSON.parse(body);
+}
+
+// Recognised is not enough: a moment later there is the invoice, or the one that it is the second file of.
+function isSettled({ state, invoiceId, joinedInto }) {
+  return settled.has(state) || (state === 'Herkend' && (invoiceId ?? joinedInto) !== null);
 }
 
 function filled(path, params = {}) {

@@ -39,6 +39,7 @@ import { type Authenticate, mountCaller } from '#server/platform/http/caller.ts'
 import { mountCacheControl } from '#server/platform/http/cache-control.ts';
 import { connectionLimits, type ConnectionTimes } from '#server/platform/http/connections.ts';
 import { mountEtags } from '#server/platform/http/etags.ts';
+import { mountDeprecation } from '#server/platform/http/deprecation.ts';
 import { maxHeaderBytes, mountAddressLimit, mountErrors, sendProblem } from '#server/platform/http/errors.ts';
 import { type Check, mountHealth } from '#server/platform/http/health.ts';
 import { mountIdempotency } from '#server/platform/http/idempotency.ts';
@@ -118,6 +119,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   mountSchemas(app);
   mountRequestLog(app);
   if (parts.isMeasured) measureRequests(app);
+  mountDeprecation(app);
   await mountOpenApi(app);
   mountHealth(app, parts.checks);
   await app.register(async (api) => {

@@ -2,6 +2,7 @@ import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { listParameters } from '../mount-resource.ts';
 import { failureRef, failureResponses, failuresOf, problemSchema } from './failures.ts';
+import { Examples } from './examples.ts';
 import { type JsonSchema, NamedSchemas } from './named-schemas.ts';
 import { type OperationNames, operationNames, pascal, type Place, tagOf } from './operations.ts';
 import { headers, info, listParameterRefs, securitySchemes, servers, sharedParameters } from './shared.ts';
@@ -41,6 +42,8 @@ export function openApiDocument(routes: readonly ApiRoute[]): JsonSchema {
   for (const operation of operations) nameRecords(schemas, operation);
   for (const operation of operations) nameOthers(schemas, operation);
 
+  const components = schemas.components();
+  const writing = { schemas, examples: new Examples(components) };
   const paths = new Map<string, Record<string, JsonSchema>>();
   const tags = new Map<string, Set<string>>();
   for (const operation of operations) {
@@ -50,7 +53,7 @@ export function openApiDocument(routes: readonly ApiRoute[]): JsonSchema {
     const methods = paths.get(address) ?? {};
     paths.set(address, {
       ...methods,
-      [route.method.toLowerCase()]: writeOperation(schemas, operation, address),
+      [route.method.toLowerCase()]: writeOperation(writing, operation, address),
     });
   }
   return {
@@ -65,7 +68,7 @@ export function openApiDocument(routes: readonly ApiRoute[]): JsonSchema {
       parameters: sharedParameters,
       headers,
       responses: failureResponses(new Set(operations.flatMap(({ failures }) => failures))),
-      schemas: { ...schemas.components(), Problem: problemSchema },
+      schemas: { ...components, Problem: problemSchema },
     },
   };
 }
@@ -160,7 +163,13 @@ function nameOthers(schemas: NamedSchemas, { route, names, body, answers }: Oper
   }
 }
 
-function writeOperation(schemas: NamedSchemas, operation: Operation, address: string): JsonSchema {
+interface Writing {
+  readonly schemas: NamedSchemas;
+  readonly examples: Examples;
+}
+
+function writeOperation(writing: Writing, operation: Operation, address: string): JsonSchema {
+  const { schemas } = writing;
   const { route, names, answers, failures, body } = operation;
   const { config, method } = route;
   // Mounted by mountResource; a create answers no ETag.
@@ -169,7 +178,7 @@ function writeOperation(schemas: NamedSchemas, operation: Operation, address: st
     'record' in operation.place &&
     answers.some(([status, answer]) => status < 300 && hasVersion(resultOf(answer)));
   const isRead = method === 'GET';
-  const requestBody = bodyOf(schemas, route, body);
+  const requestBody = bodyOf(writing, route, body);
   const file = [config.file ?? []].flat();
   const success = answers.length > 0 ? answers : ([[200, null]] as const);
   return {
@@ -177,7 +186,10 @@ function writeOperation(schemas: NamedSchemas, operation: Operation, address: st
     summary: names.summary,
     tags: [names.tag],
     ...describe(operation),
-    ...(config.public === undefined || config.public === 'update key' ? {} : { security: [] }),
+    ...(config.deprecated === undefined ? {} : { deprecated: true, 'x-sunset': config.deprecated.sunset }),
+    // Alternatives; none where anybody who is signed in may.
+    ...(isOpen(config) ? {} : { 'x-permission': permissionsOf(config) }),
+    ...(isOpen(config) ? { security: [] } : {}),
     parameters: [
       ...[...address.matchAll(/\{(\w+)\}/g)].map(([, name = ''], index) =>
         pathParameter(schemas, route, name, index),
@@ -200,7 +212,7 @@ function writeOperation(schemas: NamedSchemas, operation: Operation, address: st
             : {
                 description: status === 201 ? 'Created' : 'Done',
                 ...(tagged ? { headers: { ETag: { $ref: '#/components/headers/ETag' } } } : {}),
-                content: { [json]: { schema: schemas.write(answer, 'output') } },
+                content: { [json]: contentOf(writing, answer, 'output') },
               },
         ]),
       ),
@@ -229,16 +241,28 @@ function fileOrNothing(
   };
 }
 
+// A schema, with an example that the contract accepts.
+function contentOf(
+  { schemas, examples }: Writing,
+  contract: z.ZodType,
+  direction: 'input' | 'output',
+): JsonSchema {
+  const schema = schemas.write(contract, direction);
+  const example = examples.of(schema, contract);
+  return { schema, ...(example === undefined ? {} : { example }) };
+}
+
 function bodyOf(
-  schemas: NamedSchemas,
+  writing: Writing,
   { schema, config }: ApiRoute,
   body: z.ZodType | undefined,
 ): JsonSchema | undefined {
   if (body) {
     const required = !body.safeParse(undefined).success && !body.safeParse({}).success;
-    return { required, content: { [json]: { schema: schemas.write(body, 'input') } } };
+    return { required, content: { [json]: contentOf(writing, body, 'input') } };
   }
   if (!takesForm(schema)) return undefined;
+  const { schemas } = writing;
   const { formFields, jsonBody } = config;
   const file = {
     type: 'object',
@@ -248,20 +272,32 @@ function bodyOf(
   const asForm = formFields ? { allOf: [file, schemas.write(formFields, 'input')] } : file;
   const content = {
     [form]: { schema: asForm },
-    ...(jsonBody ? { [json]: { schema: schemas.write(jsonBody, 'input') } } : {}),
+    ...(jsonBody ? { [json]: contentOf(writing, jsonBody, 'input') } : {}),
   };
   return { required: true, content };
 }
 
 function describe({ route: { config }, place, query }: Operation): { description?: string } {
-  const { permission = '', description } = config;
+  const { description, people, fresh, programs } = config;
+  const permissions = permissionsOf(config);
+  const isForPeople = people !== undefined || fresh || (permissions.length === 0 && !programs);
   const isListQuery = query !== undefined && '$filter' in query.shape && 'fields' in place;
   const sentences = [
     description,
-    permission === '' ? undefined : `Takes the right \`${permission.replaceAll('|', '` or `')}\`.`,
+    permissions.length === 0 ? undefined : `Takes the right \`${permissions.join('` or `')}\`.`,
+    isForPeople && config.public === undefined ? 'For people; programs are refused.' : undefined,
     isListQuery ? `Can be filtered and sorted on ${namesOf(place).join(', ')}.` : undefined,
   ].filter((sentence) => sentence !== undefined);
   return sentences.length === 0 ? {} : { description: sentences.join(' ') };
+}
+
+// An update key is a token too.
+function isOpen({ public: reason }: ApiRoute['config']): boolean {
+  return reason !== undefined && reason !== 'update key';
+}
+
+function permissionsOf({ permission = '' }: ApiRoute['config']): string[] {
+  return permission.split('|').filter((one) => one !== '');
 }
 
 function namesOf(place: Place): string[] {

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { mountDeprecation } from '../deprecation.ts';
 import { mountErrors } from '../errors.ts';
 import { mountSchemas } from '../schemas.ts';
 import { mountOpenApi } from './mount-openapi.ts';
@@ -73,5 +74,48 @@ test('the contract is at one address, which the readable reference reads', async
   for (const copy of ['/docs/json', '/docs/json?x=1', '/docs/yaml'])
     expect((await app.inject(copy)).statusCode).toBe(404);
   expect((await app.inject('/openapi.json')).statusCode).toBe(200);
+  await app.close();
+});
+
+test('what takes and answers JSON has an example that the contract accepts', async () => {
+  const { paths } = await documentOf((api) => {
+    const even = z.int().refine((value) => value % 2 === 0);
+    const period = z.object({
+      from: z.iso.date(),
+      iban: z.string().regex(/^NL\d{2}/),
+      count: even.min(2),
+      kind: z.enum(['a', 'b']),
+      note: z.string().max(3).nullable(),
+      parts: z.array(z.object({ id: z.string() })).min(1),
+    });
+    const schema = { body: period, response: { 200: z.object({ result: period }) } };
+    api.post('/api/periods', { schema }, async () => ({ result: {} }));
+    api.post('/api/nobody', { schema: { body: z.object({ x: z.never() }) } }, async () => ({}));
+  });
+  const { requestBody, responses } = paths['/api/periods'].post;
+  const example = requestBody.content['application/json'].example;
+  expect(example).toMatchObject({ from: '2026-11-21', count: 2, kind: 'a', note: 'Exa' });
+  expect(responses['200'].content['application/json'].example).toEqual({ result: example });
+  expect(paths['/api/nobody'].post.requestBody.content['application/json']).not.toHaveProperty('example');
+});
+
+test('a route that goes says so in the contract and in its answers', async () => {
+  const app = Fastify();
+  mountErrors(app);
+  mountDeprecation(app);
+  await mountOpenApi(app);
+  const deprecated = { since: '2026-11-01', sunset: '2027-11-01', instead: '/api/new' };
+  app.get('/api/old', { config: { deprecated } }, async () => ({}));
+  app.get('/api/new', async () => ({}));
+  const { headers } = await app.inject('/api/old');
+  expect(headers).toMatchObject({
+    deprecation: '@1793491200',
+    sunset: 'Mon, 01 Nov 2027 00:00:00 GMT',
+    link: '</api/new>; rel="successor-version"',
+  });
+  expect((await app.inject('/api/new')).headers).not.toHaveProperty('deprecation');
+  const { paths } = (await app.inject('/openapi.json')).json();
+  expect(paths['/api/old'].get).toMatchObject({ deprecated: true, 'x-sunset': '2027-11-01' });
+  expect(paths['/api/new'].get).not.toHaveProperty('deprecated');
   await app.close();
 });

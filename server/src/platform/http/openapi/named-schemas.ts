@@ -107,7 +107,7 @@ export class NamedSchemas {
   #resolved(schema: JsonSchema): JsonSchema {
     const resolve = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(resolve);
-      if (!isSchema(value)) return value;
+      if (!isRecord(value)) return value;
       return Object.fromEntries(
         Object.entries(value).map(([key, inner]) => {
           if (key !== '$ref' || typeof inner !== 'string') return [key, resolve(inner)];
@@ -193,10 +193,11 @@ function isWorthAName(schema: z.ZodType): boolean {
   return schema instanceof z.ZodUnion || schema instanceof z.ZodIntersection || schema instanceof z.ZodPipe;
 }
 
-function isSchema(value: unknown): value is JsonSchema {
+/** Whether it is an object of JSON. */
+export function isRecord(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function asSchema(value: unknown): JsonSchema {
-  return isSchema(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
