@@ -8754,9 +8754,9 @@ export interface components {
     * @default api-key
     * @enum {string}
     */
-   kind: "api-key" | "client-secret";
+   kind?: "api-key" | "client-secret";
    /** @default 7 */
-   overlapDays: number;
+   overlapDays?: number;
   };
   AddKeyToServiceAccountOfCompanyResult: {
    id: string;
@@ -8832,7 +8832,7 @@ export interface components {
    mailUsername?: string | null;
    mailbox?: string | null;
    /** @default false */
-   mailIsActive: boolean;
+   mailIsActive?: boolean;
    mailPassword?: string;
    firstMonth?: number;
    isRealEstate?: boolean;
@@ -8877,7 +8877,7 @@ export interface components {
   AnyCustomerAgreementCreate: {
    priceAgreementId: string;
    /** @default 1 */
-   quantity: number;
+   quantity?: number;
    startdate?: string | null;
    enddate?: string | null;
    companyId: string;
@@ -9490,7 +9490,7 @@ export interface components {
     width?: number | null;
     diameter?: number | null;
     /** @default 1 */
-    quantity: number;
+    quantity?: number;
     semiFinishId?: string | null;
     articleId?: string | null;
     colorId?: string | null;
@@ -9546,7 +9546,7 @@ export interface components {
     width?: number | null;
     diameter?: number | null;
     /** @default 1 */
-    quantity: number;
+    quantity?: number;
     semiFinishId?: string | null;
     articleId?: string | null;
     colorId?: string | null;
@@ -9632,7 +9632,7 @@ export interface components {
    logo?: string | null;
    primaRelatienummer?: string | null;
    /** @default true */
-   active: boolean;
+   active?: boolean;
    documentsPerDay?: number | null;
    pagesPerDay?: number | null;
    requestsPerMinute?: number | null;
@@ -9778,7 +9778,7 @@ export interface components {
     * @default all
     * @enum {string}
     */
-   mode: "one" | "all";
+   mode?: "one" | "all";
    reason: string;
   };
   CreateArchiveFileBody: {
@@ -10116,7 +10116,7 @@ export interface components {
   CustomerAgreementCreate: {
    priceAgreementId: string;
    /** @default 1 */
-   quantity: number;
+   quantity?: number;
    startdate?: string | null;
    enddate?: string | null;
   };
@@ -10394,9 +10394,9 @@ export interface components {
    target: "download" | "mail" | "folder";
    mailAddress: "" | string;
    /** @default  */
-   folderRoot: string;
+   folderRoot?: string;
    /** @default  */
-   folder: string;
+   folder?: string;
    waitSeconds: number;
    maxTries: number;
    journal: string;
@@ -12370,7 +12370,7 @@ export interface components {
   };
   LockRecognitionBody: {
    /** @default false */
-   take: boolean;
+   take?: boolean;
   };
   LockRecognitionResult: {
    userId: string;
@@ -12385,14 +12385,14 @@ export interface components {
   MailIssuedBillingInvoiceOfCompanyBody: {
    to: string;
    /** @default false */
-   again: boolean;
+   again?: boolean;
   };
   MarkOriginalInvoiceBody: {
    reason: string;
   };
   MemoryForgetSupplierResultBody: {
    /** @default null */
-   property: ("number" | "date" | "dueDate" | "total" | "excl" | "vat" | "currency" | "creditor" | "kvk" | "vatId" | "iban" | "gAccount" | "paymentReference" | "orderNumber" | "customerNumber" | "deliveryDate" | "periodFrom" | "periodTo" | "paymentTerm") | null;
+   property?: ("number" | "date" | "dueDate" | "total" | "excl" | "vat" | "currency" | "creditor" | "kvk" | "vatId" | "iban" | "gAccount" | "paymentReference" | "orderNumber" | "customerNumber" | "deliveryDate" | "periodFrom" | "periodTo" | "paymentTerm") | null;
   };
   MemoryTrySupplierResultResult: {
    documents: {
@@ -12511,9 +12511,9 @@ export interface components {
    lines: {
     orderLineId: string;
     /** @default false */
-    isOptional: boolean;
+    isOptional?: boolean;
     /** @default null */
-    choice: number | null;
+    choice?: number | null;
    }[];
    /** @enum {string} */
    language?: "nl" | "en";
@@ -12873,9 +12873,9 @@ export interface components {
    reason?: "inactive" | "not-yet" | "not-targeted" | "has-it" | "outside-wave" | "gets-higher" | "gets-it";
    query?: string;
    /** @default 0 */
-   skip: number;
+   skip?: number;
    /** @default 50 */
-   top: number;
+   top?: number;
   };
   PreviewAudienceReleaseResult: {
    companyId: string;
@@ -12967,7 +12967,7 @@ export interface components {
    start: number;
    end: number;
    /** @default true */
-   isPdf: boolean;
+   isPdf?: boolean;
   };
   RegexExampleUnknownDocumentResult: {
    pattern: string;
@@ -12999,17 +12999,17 @@ export interface components {
    field: "keywords" | "factuurnummer" | "factuurdatum" | "totaalbedrag" | "creditmodifier";
    pattern: string;
    /** @default true */
-   isPdf: boolean;
+   isPdf?: boolean;
    /**
     * @default
     * @enum {string}
     */
-   decimaalteken: "" | "," | ".";
+   decimaalteken?: "" | "," | ".";
    /**
     * @default
     * @enum {string}
     */
-   datumvolgorde: "" | "dag-maand" | "maand-dag";
+   datumvolgorde?: "" | "dag-maand" | "maand-dag";
   } | {
    field?: unknown;
    keywords?: string | null;
@@ -13018,17 +13018,17 @@ export interface components {
    totaalbedrag?: string | null;
    creditmodifier?: string | null;
    /** @default true */
-   isPdf: boolean;
+   isPdf?: boolean;
    /**
     * @default
     * @enum {string}
     */
-   decimaalteken: "" | "," | ".";
+   decimaalteken?: "" | "," | ".";
    /**
     * @default
     * @enum {string}
     */
-   datumvolgorde: "" | "dag-maand" | "maand-dag";
+   datumvolgorde?: "" | "dag-maand" | "maand-dag";
   };
   RegexUnknownDocumentResult: {
    matches: {
@@ -13554,7 +13554,7 @@ export interface components {
   };
   ResetSignInUserOfCompanyBody: {
    /** @default false */
-   removesFactor: boolean;
+   removesFactor?: boolean;
   };
   RestoreDeletedRecordResult: {
    id: string;
@@ -13566,7 +13566,7 @@ export interface components {
   };
   RetryDocumentsThroughOcrUnknownDocumentsBody: {
    /** @default false */
-   force: boolean;
+   force?: boolean;
    ids?: string[];
   };
   RetryDocumentsThroughOcrUnknownDocumentsResult: {
@@ -13628,12 +13628,12 @@ export interface components {
    name: string;
    content: {
     /** @default 0.98 */
-    confidence: number;
+    confidence?: number;
     /** @default 3 */
-    confirmed: number;
+    confirmed?: number;
     upTo: number;
     /** @default 0.9 */
-    bookingShare: number;
+    bookingShare?: number;
     maxCount: number;
     maxTotal: number;
    };
@@ -13645,12 +13645,12 @@ export interface components {
    name: string;
    content: {
     /** @default 0.98 */
-    confidence: number;
+    confidence?: number;
     /** @default 3 */
-    confirmed: number;
+    confirmed?: number;
     upTo: number;
     /** @default 0.9 */
-    bookingShare: number;
+    bookingShare?: number;
     maxCount: number;
     maxTotal: number;
    };
@@ -13674,7 +13674,7 @@ export interface components {
    screen: string;
    name: string;
    /** @default false */
-   isShared: boolean;
+   isShared?: boolean;
    state: {
     [key: string]: unknown;
    };
@@ -13689,7 +13689,7 @@ export interface components {
   };
   SecretWebhookOfCompanyBody: {
    /** @default 7 */
-   overlapDays: number;
+   overlapDays?: number;
   };
   SecretWebhookOfCompanyResult: {
    id: string;
@@ -13755,17 +13755,17 @@ export interface components {
    articles?: {
     id?: string;
     /** @default  */
-    articleNumber: string;
+    articleNumber?: string;
     description: string;
     /** @default true */
-    isActive: boolean;
+    isActive?: boolean;
     /** @default [] */
-    colors: {
+    colors?: {
      id?: string;
      description: string;
      swatch?: string | null;
      /** @default true */
-     isActive: boolean;
+     isActive?: boolean;
     }[];
    }[];
    colors?: {
@@ -13773,7 +13773,7 @@ export interface components {
     description: string;
     swatch?: string | null;
     /** @default true */
-    isActive: boolean;
+    isActive?: boolean;
    }[];
   };
   SemiFinishRow: {
@@ -13793,17 +13793,17 @@ export interface components {
    articles?: {
     id?: string;
     /** @default  */
-    articleNumber: string;
+    articleNumber?: string;
     description: string;
     /** @default true */
-    isActive: boolean;
+    isActive?: boolean;
     /** @default [] */
-    colors: {
+    colors?: {
      id?: string;
      description: string;
      swatch?: string | null;
      /** @default true */
-     isActive: boolean;
+     isActive?: boolean;
     }[];
    }[];
    colors?: {
@@ -13811,7 +13811,7 @@ export interface components {
     description: string;
     swatch?: string | null;
     /** @default true */
-    isActive: boolean;
+    isActive?: boolean;
    }[];
    rowVersion?: number;
   };
@@ -13971,7 +13971,7 @@ export interface components {
   TestFolderDeliverySettingBody: {
    folderRoot: string;
    /** @default  */
-   folder: string;
+   folder?: string;
   };
   TestFolderDeliverySettingResult: {
    isRight: boolean;
@@ -14452,12 +14452,12 @@ export interface components {
     number: string;
     name: string;
     /** @default true */
-    isOpen: boolean;
+    isOpen?: boolean;
     /**
      * @default none
      * @enum {string}
      */
-    role: "none" | "creditors" | "vatToReclaim" | "vatToPay" | "differences" | "purchases";
+    role?: "none" | "creditors" | "vatToReclaim" | "vatToPay" | "differences" | "purchases";
    }[];
   };
   UpdateChartPeriodsBody: {
@@ -14471,15 +14471,15 @@ export interface components {
     * @default normal
     * @enum {string}
     */
-   kind: "normal" | "reversed" | "eu" | "import" | "none";
+   kind?: "normal" | "reversed" | "eu" | "import" | "none";
    /** @default 10000 */
-   deductible: number;
+   deductible?: number;
    /** @default  */
-   accountNumber: string;
+   accountNumber?: string;
    /** @default  */
-   dueAccountNumber: string;
+   dueAccountNumber?: string;
    /** @default true */
-   isOpen: boolean;
+   isOpen?: boolean;
    rates: {
     /** Format: date */
     fromDay: string;
@@ -14502,35 +14502,35 @@ export interface components {
      * @default costs
      * @enum {string}
      */
-    kind: "costs" | "vat" | "creditor";
+    kind?: "costs" | "vat" | "creditor";
     ledger: {
      /** @default  */
-     number: string;
+     number?: string;
      /** @default  */
-     name: string;
+     name?: string;
     };
     /** @default  */
-    costcenter: string;
+    costcenter?: string;
     /** @default  */
-    costUnit: string;
+    costUnit?: string;
     /** @default  */
-    vatCode: string;
+    vatCode?: string;
     /** @default  */
-    period: string;
+    period?: string;
     /** @default  */
-    description: string;
+    description?: string;
     /** @default 0 */
-    debit: number;
+    debit?: number;
     /** @default 0 */
-    credit: number;
+    credit?: number;
    }[];
    computedReason?: string;
    /** @default false */
-   recompute: boolean;
+   recompute?: boolean;
    /** Format: date */
    bookingDate?: string;
    /** @default  */
-   journal: string;
+   journal?: string;
    rowVersion?: number;
   };
   UpdateKey: {
@@ -14607,17 +14607,17 @@ export interface components {
    lines: {
     description: string;
     /** @default null */
-    quantity: number | null;
+    quantity?: number | null;
     /** @default null */
-    unitPriceInCents: number | null;
+    unitPriceInCents?: number | null;
     /** @default null */
-    amountInCents: number | null;
+    amountInCents?: number | null;
     /** @default null */
-    vatPercent: number | null;
+    vatPercent?: number | null;
     /** @default null */
-    page: number | null;
+    page?: number | null;
     /** @default null */
-    box: [
+    box?: [
      number,
      number,
      number,
@@ -14629,7 +14629,7 @@ export interface components {
   UpdateRecognitionPropertyBody: {
    value: string;
    /** @default false */
-   isStored: boolean;
+   isStored?: boolean;
    page?: number;
    box?: [
     number,
@@ -14668,7 +14668,7 @@ export interface components {
     [key: string]: {
      value: string;
      /** @default false */
-     isStored: boolean;
+     isStored?: boolean;
      page?: number;
      box?: [
       number,

@@ -7,6 +7,8 @@ import { z } from 'zod';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const generator = 'scripts/openapi/node_modules/openapi-typescript/bin/cli.js';
+// What has a default may be left out.
+const flags = ['--default-non-nullable', 'false'];
 const head = '// Made of the OpenAPI document: npx vitest run server/src/app/client.test.ts -u\n';
 
 const record = z.record(z.string(), z.unknown());
@@ -34,7 +36,9 @@ export async function clientTypes(openapi: string, folder: string): Promise<stri
   const from = join(folder, 'slim.json');
   const to = join(folder, 'api.d.ts');
   await writeFile(from, JSON.stringify(slim));
-  await promisify(execFile)(process.execPath, [join(root, generator), from, '-o', to], { cwd: root });
+  await promisify(execFile)(process.execPath, [join(root, generator), from, '-o', to, ...flags], {
+    cwd: root,
+  });
   const types = await readFile(to, 'utf8');
   return head + types.replaceAll(/^(?: {4})+/gm, (spaces) => ' '.repeat(spaces.length / 4));
 }
