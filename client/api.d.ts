@@ -1545,6 +1545,54 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
+ "/api/core/companies/{companyId}/identity-provider": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Get how a company signs in
+   * @description Takes the right `core.identityprovider.read`.
+   */
+  get: operations["getIdentityProviderOfCompany"];
+  /**
+   * Set the directory of a company
+   * @description Takes the right `core.identityprovider.update`. For people; programs are refused.
+   */
+  put: operations["updateIdentityProviderOfCompany"];
+  post?: never;
+  /**
+   * Remove the directory of a company
+   * @description Takes the right `core.identityprovider.update`. For people; programs are refused.
+   */
+  delete: operations["deleteIdentityProviderOfCompany"];
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
+ "/api/core/companies/{companyId}/identity-provider/prove": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  get?: never;
+  put?: never;
+  /**
+   * Prove a domain of a company
+   * @description Takes the right `core.identityprovider.update`. For people; programs are refused.
+   */
+  post: operations["proveIdentityProvidersOfCompany"];
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
  "/api/core/companies/{companyId}/modules": {
   parameters: {
    query?: never;
@@ -2492,7 +2540,7 @@ export interface paths {
   put?: never;
   /**
    * Create an inspector
-   * @description Takes the right `core.users.create`.
+   * @description Takes the right `core.users.create`. For people; programs are refused.
    */
   post: operations["createInspector"];
   delete?: never;
@@ -2511,7 +2559,7 @@ export interface paths {
   get?: never;
   /**
    * Update an inspector
-   * @description Takes the right `core.users.update`.
+   * @description Takes the right `core.users.update`. For people; programs are refused.
    */
   put: operations["updateInspector"];
   post?: never;
@@ -2532,7 +2580,7 @@ export interface paths {
   put?: never;
   /**
    * End an inspection now
-   * @description Takes the right `core.users.update`.
+   * @description Takes the right `core.users.update`. For people; programs are refused.
    */
   post: operations["endInspector"];
   delete?: never;
@@ -6578,6 +6626,46 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
+ "/api/fmmodule/delivery-settings/{id}/test-sftp": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  get?: never;
+  put?: never;
+  /**
+   * Test sftp: a delivery setting
+   * @description Takes the right `fmmodule.deliverysettings.update`.
+   */
+  post: operations["testSftpDeliverySetting"];
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
+ "/api/fmmodule/delivery-settings/{id}/webhook-secret": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  get?: never;
+  put?: never;
+  /**
+   * Webhook secret: a delivery setting
+   * @description Takes the right `fmmodule.deliverysettings.update`.
+   */
+  post: operations["webhookSecretDeliverySetting"];
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
  "/api/fmmodule/documents": {
   parameters: {
    query?: never;
@@ -10296,7 +10384,7 @@ export interface components {
    /** @enum {string} */
    state: "waiting" | "running" | "delivered" | "perhaps" | "failed" | "stopped" | "replaced";
    /** @enum {string} */
-   target: "download" | "mail" | "folder";
+   target: "download" | "mail" | "folder" | "sftp" | "webhook";
    filename: string;
    invoiceCount: number;
    tries: number;
@@ -10352,7 +10440,7 @@ export interface components {
    /** @enum {string} */
    state: "waiting" | "running" | "delivered" | "perhaps" | "failed" | "stopped" | "replaced";
    /** @enum {string} */
-   target: "download" | "mail" | "folder";
+   target: "download" | "mail" | "folder" | "sftp" | "webhook";
    filename: string;
    invoiceCount: number;
    tries: number;
@@ -10375,10 +10463,18 @@ export interface components {
    /** @enum {string} */
    pace: "alone" | "hour" | "day" | "hand";
    /** @enum {string} */
-   target: "download" | "mail" | "folder";
+   target: "download" | "mail" | "folder" | "sftp" | "webhook";
    mailAddress: string;
    folderRoot: string;
    folder: string;
+   sftpHost: string;
+   sftpPort: number;
+   sftpUser: string;
+   sftpFolder: string;
+   sftpHostKey: string;
+   hasSftpSecret: boolean;
+   webhookUrl: string;
+   hasWebhookSecret: boolean;
    waitSeconds: number;
    maxTries: number;
    journal: string;
@@ -10391,12 +10487,25 @@ export interface components {
    /** @enum {string} */
    pace: "alone" | "hour" | "day" | "hand";
    /** @enum {string} */
-   target: "download" | "mail" | "folder";
+   target: "download" | "mail" | "folder" | "sftp" | "webhook";
    mailAddress: "" | string;
    /** @default  */
    folderRoot?: string;
    /** @default  */
    folder?: string;
+   /** @default  */
+   sftpHost?: string;
+   /** @default 22 */
+   sftpPort?: number;
+   /** @default  */
+   sftpUser?: string;
+   /** @default  */
+   sftpFolder?: string;
+   /** @default  */
+   sftpHostKey?: string;
+   sftpSecret?: string;
+   /** @default  */
+   webhookUrl?: "" | string;
    waitSeconds: number;
    maxTries: number;
    journal: string;
@@ -11061,6 +11170,20 @@ export interface components {
    /** Format: date-time */
    at: string;
    text: string;
+  };
+  GetIdentityProviderOfCompanyResult: {
+   issuer: string;
+   clientId: string;
+   hasSecret: boolean;
+   active: boolean;
+   domains: {
+    domain: string;
+    record: string;
+    proof: string;
+    provenAt: string | null;
+    provenBy: ("dns" | "staff") | null;
+   }[];
+   redirectUris: string[];
   };
   GetInvoiceBookingResult: {
    lines: {
@@ -11998,7 +12121,7 @@ export interface components {
     field: string;
     column: string;
     /** @enum {string} */
-    code: "required" | "invalid" | "too-long" | "too-short" | "too-small" | "too-large" | "too-many" | "not-a-text" | "not-a-number" | "not-whole" | "too-many-decimals" | "not-an-email" | "not-a-date" | "not-a-time" | "not-a-host" | "not-a-url" | "not-a-webhook-url" | "host-not-called" | "not-a-choice" | "taken" | "unknown" | "not-an-address" | "not-for-programs" | "not-yours-to-give" | "unchanged" | "not-an-image" | "not-a-drawing" | "drawing-gone" | "drawings-too-large" | "drawings-full" | "in-the-future" | "file-too-large" | "provider-stays" | "unbalanced" | "has-difference" | "without-account" | "closed" | "one-side" | "weak-password" | "common-password" | "passwords-differ" | "repeated" | "single-choice" | "column-missing" | "bad-pattern" | "unreadable-character" | "ends-before-start" | "overlaps" | "stands-in" | "in-the-past" | "billed";
+    code: "required" | "invalid" | "too-long" | "too-short" | "too-small" | "too-large" | "too-many" | "not-a-text" | "not-a-number" | "not-whole" | "too-many-decimals" | "not-an-email" | "not-a-date" | "not-a-time" | "not-a-host" | "not-a-url" | "not-a-webhook-url" | "host-not-called" | "not-a-choice" | "taken" | "unknown" | "not-an-address" | "not-for-programs" | "not-yours-to-give" | "unchanged" | "not-an-image" | "not-a-drawing" | "drawing-gone" | "drawings-too-large" | "drawings-full" | "in-the-future" | "file-too-large" | "provider-stays" | "unbalanced" | "has-difference" | "without-account" | "closed" | "one-side" | "weak-password" | "issuer-not-answering" | "common-password" | "passwords-differ" | "repeated" | "single-choice" | "column-missing" | "bad-pattern" | "unreadable-character" | "ends-before-start" | "overlaps" | "stands-in" | "in-the-past" | "billed";
     reason: string;
    }[];
    failedFile: {
@@ -12023,7 +12146,7 @@ export interface components {
     field: string;
     column: string;
     /** @enum {string} */
-    code: "required" | "invalid" | "too-long" | "too-short" | "too-small" | "too-large" | "too-many" | "not-a-text" | "not-a-number" | "not-whole" | "too-many-decimals" | "not-an-email" | "not-a-date" | "not-a-time" | "not-a-host" | "not-a-url" | "not-a-webhook-url" | "host-not-called" | "not-a-choice" | "taken" | "unknown" | "not-an-address" | "not-for-programs" | "not-yours-to-give" | "unchanged" | "not-an-image" | "not-a-drawing" | "drawing-gone" | "drawings-too-large" | "drawings-full" | "in-the-future" | "file-too-large" | "provider-stays" | "unbalanced" | "has-difference" | "without-account" | "closed" | "one-side" | "weak-password" | "common-password" | "passwords-differ" | "repeated" | "single-choice" | "column-missing" | "bad-pattern" | "unreadable-character" | "ends-before-start" | "overlaps" | "stands-in" | "in-the-past" | "billed";
+    code: "required" | "invalid" | "too-long" | "too-short" | "too-small" | "too-large" | "too-many" | "not-a-text" | "not-a-number" | "not-whole" | "too-many-decimals" | "not-an-email" | "not-a-date" | "not-a-time" | "not-a-host" | "not-a-url" | "not-a-webhook-url" | "host-not-called" | "not-a-choice" | "taken" | "unknown" | "not-an-address" | "not-for-programs" | "not-yours-to-give" | "unchanged" | "not-an-image" | "not-a-drawing" | "drawing-gone" | "drawings-too-large" | "drawings-full" | "in-the-future" | "file-too-large" | "provider-stays" | "unbalanced" | "has-difference" | "without-account" | "closed" | "one-side" | "weak-password" | "issuer-not-answering" | "common-password" | "passwords-differ" | "repeated" | "single-choice" | "column-missing" | "bad-pattern" | "unreadable-character" | "ends-before-start" | "overlaps" | "stands-in" | "in-the-past" | "billed";
     reason: string;
    }[];
    duplicates: {
@@ -12946,6 +13069,9 @@ export interface components {
    enddate?: string | null;
    appliesFrom?: string | null;
    rowVersion?: number;
+  };
+  ProveIdentityProvidersOfCompanyBody: {
+   domain: string;
   };
   PutInUseApprovalFlowBody: {
    rowVersion?: number;
@@ -13990,6 +14116,24 @@ export interface components {
    verdict: "ok" | "host-unknown" | "address-refused" | "unreachable" | "refused" | "tls" | "login" | "mailbox-missing" | "timeout" | "failed";
    message: string;
   };
+  TestSftpDeliverySettingBody: {
+   /** @default  */
+   sftpHost?: string;
+   /** @default 22 */
+   sftpPort?: number;
+   /** @default  */
+   sftpUser?: string;
+   /** @default  */
+   sftpFolder?: string;
+   /** @default  */
+   sftpHostKey?: string;
+   sftpSecret?: string;
+  };
+  TestSftpDeliverySettingResult: {
+   isRight: boolean;
+   hostKey: string;
+   error: string;
+  };
   TestWebhookOfCompanyResult: {
    id: string;
    eventId: string;
@@ -14486,6 +14630,14 @@ export interface components {
     rate: number;
    }[];
   };
+  UpdateIdentityProviderOfCompanyBody: {
+   /** Format: uri */
+   issuer: string;
+   clientId: string;
+   clientSecret?: string;
+   active: boolean;
+   domains: string[];
+  };
   UpdateInspectorBody: {
    administrationIds: string[];
    /** Format: date */
@@ -14801,6 +14953,9 @@ export interface components {
     error: string | null;
    } | null;
   };
+  WebhookSecretDeliverySettingResult: {
+   secret: string;
+  };
   WebhookUpdate: {
    url: string;
    eventTypes: ("document.created" | "document.recognised" | "document.unrecognised" | "document.updated" | "document.removed" | "document.restored" | "invoice.created" | "invoice.updated" | "invoice.approved" | "invoice.rejected" | "invoice.held" | "invoice.resumed" | "invoice.withdrawn" | "invoice.booked" | "invoice.exported" | "invoice.removed" | "invoice.restored" | "approval.requested" | "approval.given" | "approval.changed" | "approval.undone" | "approval.escalated" | "export.created" | "export.delivered" | "export.failed" | "export.uncertain" | "export.stopped" | "export.replaced" | "work_order.created" | "work_order.updated" | "work_order.removed" | "work_order.restored" | "offer.sent" | "offer.accepted" | "offer.declined" | "offer.withdrawn" | "carpet_order.created" | "carpet_order.updated" | "carpet_order.ordered" | "carpet_order.received" | "carpet_order.completed" | "carpet_order.stepped_back" | "carpet_order.removed" | "carpet_order.restored" | "release.created" | "release.updated" | "release.switched_off" | "release.removed" | "release.restored" | "billing_run.created" | "billing_run.updated" | "billing_run.finalised" | "billing_run.credited" | "billing_run.removed")[];
@@ -14979,7 +15134,7 @@ export interface components {
     [key: string]: string[];
    };
    codes?: {
-    [key: string]: ("required" | "invalid" | "too-long" | "too-short" | "too-small" | "too-large" | "too-many" | "not-a-text" | "not-a-number" | "not-whole" | "too-many-decimals" | "not-an-email" | "not-a-date" | "not-a-time" | "not-a-host" | "not-a-url" | "not-a-webhook-url" | "host-not-called" | "not-a-choice" | "taken" | "unknown" | "not-an-address" | "not-for-programs" | "not-yours-to-give" | "unchanged" | "not-an-image" | "not-a-drawing" | "drawing-gone" | "drawings-too-large" | "drawings-full" | "in-the-future" | "file-too-large" | "provider-stays" | "unbalanced" | "has-difference" | "without-account" | "closed" | "one-side" | "weak-password" | "common-password" | "passwords-differ" | "repeated" | "single-choice" | "column-missing" | "bad-pattern" | "unreadable-character" | "ends-before-start" | "overlaps" | "stands-in" | "in-the-past" | "billed")[];
+    [key: string]: ("required" | "invalid" | "too-long" | "too-short" | "too-small" | "too-large" | "too-many" | "not-a-text" | "not-a-number" | "not-whole" | "too-many-decimals" | "not-an-email" | "not-a-date" | "not-a-time" | "not-a-host" | "not-a-url" | "not-a-webhook-url" | "host-not-called" | "not-a-choice" | "taken" | "unknown" | "not-an-address" | "not-for-programs" | "not-yours-to-give" | "unchanged" | "not-an-image" | "not-a-drawing" | "drawing-gone" | "drawings-too-large" | "drawings-full" | "in-the-future" | "file-too-large" | "provider-stays" | "unbalanced" | "has-difference" | "without-account" | "closed" | "one-side" | "weak-password" | "issuer-not-answering" | "common-password" | "passwords-differ" | "repeated" | "single-choice" | "column-missing" | "bad-pattern" | "unreadable-character" | "ends-before-start" | "overlaps" | "stands-in" | "in-the-past" | "billed")[];
    };
    /** @description With `stale`: the record as it is stored. */
    current?: unknown;
@@ -21109,6 +21264,32 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "kind": "sign-in",
+      *           "action": "Example",
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "userName": "Example",
+      *           "entity": "Example",
+      *           "entityId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "about": "Example",
+      *           "fields": [
+      *             "Example"
+      *           ],
+      *           "detail": "Example",
+      *           "ip": "Example",
+      *           "userAgent": "Example"
+      *         }
+      *       ],
+      *       "metadata": {
+      *         "count": 1
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["AuditLine"][];
       metadata: {
@@ -21156,6 +21337,188 @@ export interface operations {
     content: {
      "text/csv; charset=utf-8": string;
      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+    };
+   };
+  };
+ };
+ getIdentityProviderOfCompany: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    companyId: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "issuer": "Example",
+      *         "clientId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "hasSecret": true,
+      *         "active": true,
+      *         "domains": [
+      *           {
+      *             "domain": "Example",
+      *             "record": "Example",
+      *             "proof": "Example",
+      *             "provenAt": "2026-11-21T13:05:00.000Z",
+      *             "provenBy": "dns"
+      *           }
+      *         ],
+      *         "redirectUris": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["GetIdentityProviderOfCompanyResult"];
+     };
+    };
+   };
+  };
+ };
+ updateIdentityProviderOfCompany: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    companyId: string;
+   };
+   cookie?: never;
+  };
+  requestBody: {
+   content: {
+    /**
+     * @example {
+     *       "issuer": "https://company.example/in",
+     *       "clientId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "clientSecret": "Example",
+     *       "active": true,
+     *       "domains": [
+     *         "company.example"
+     *       ]
+     *     }
+     */
+    "application/json": components["schemas"]["UpdateIdentityProviderOfCompanyBody"];
+   };
+  };
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "issuer": "Example",
+      *         "clientId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "hasSecret": true,
+      *         "active": true,
+      *         "domains": [
+      *           {
+      *             "domain": "Example",
+      *             "record": "Example",
+      *             "proof": "Example",
+      *             "provenAt": "2026-11-21T13:05:00.000Z",
+      *             "provenBy": "dns"
+      *           }
+      *         ],
+      *         "redirectUris": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["GetIdentityProviderOfCompanyResult"];
+     };
+    };
+   };
+  };
+ };
+ deleteIdentityProviderOfCompany: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    companyId: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   204: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content?: never;
+   };
+  };
+ };
+ proveIdentityProvidersOfCompany: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    companyId: string;
+   };
+   cookie?: never;
+  };
+  requestBody: {
+   content: {
+    /**
+     * @example {
+     *       "domain": "company.example"
+     *     }
+     */
+    "application/json": components["schemas"]["ProveIdentityProvidersOfCompanyBody"];
+   };
+  };
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "issuer": "Example",
+      *         "clientId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "hasSecret": true,
+      *         "active": true,
+      *         "domains": [
+      *           {
+      *             "domain": "Example",
+      *             "record": "Example",
+      *             "proof": "Example",
+      *             "provenAt": "2026-11-21T13:05:00.000Z",
+      *             "provenBy": "dns"
+      *           }
+      *         ],
+      *         "redirectUris": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["GetIdentityProviderOfCompanyResult"];
+     };
     };
    };
   };
@@ -24737,6 +25100,32 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "emailAddress": {
+      *             "address": "Example"
+      *           },
+      *           "firstName": "Example",
+      *           "lastName": "Example",
+      *           "administrations": [
+      *             {
+      *               "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *               "name": "Example"
+      *             }
+      *           ],
+      *           "from": "2026-11-21",
+      *           "to": "2026-11-21",
+      *           "endsOn": "2026-11-21",
+      *           "active": true,
+      *           "createdAt": "2026-11-21T13:05:00.000Z"
+      *         }
+      *       ]
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ListInspectorsResult"][];
      };
@@ -24753,6 +25142,22 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "administrationIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "from": "2026-11-21",
+     *       "to": "2026-11-21",
+     *       "endsOn": "2026-11-21",
+     *       "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "emailAddress": {
+     *         "address": "anna@company.example"
+     *       },
+     *       "firstName": "Example",
+     *       "lastName": "Example"
+     *     }
+     */
     "application/json": components["schemas"]["CreateInspectorBody"];
    };
   };
@@ -24763,6 +25168,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "emailAddress": {
+      *           "address": "Example"
+      *         },
+      *         "firstName": "Example",
+      *         "lastName": "Example",
+      *         "administrations": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           }
+      *         ],
+      *         "from": "2026-11-21",
+      *         "to": "2026-11-21",
+      *         "endsOn": "2026-11-21",
+      *         "active": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ListInspectorsResult"];
      };
@@ -24781,6 +25210,16 @@ export interface operations {
   };
   requestBody: {
    content: {
+    /**
+     * @example {
+     *       "administrationIds": [
+     *         "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *       ],
+     *       "from": "2026-11-21",
+     *       "to": "2026-11-21",
+     *       "endsOn": "2026-11-21"
+     *     }
+     */
     "application/json": components["schemas"]["UpdateInspectorBody"];
    };
   };
@@ -24791,6 +25230,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "emailAddress": {
+      *           "address": "Example"
+      *         },
+      *         "firstName": "Example",
+      *         "lastName": "Example",
+      *         "administrations": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           }
+      *         ],
+      *         "from": "2026-11-21",
+      *         "to": "2026-11-21",
+      *         "endsOn": "2026-11-21",
+      *         "active": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ListInspectorsResult"];
      };
@@ -24815,6 +25278,30 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "emailAddress": {
+      *           "address": "Example"
+      *         },
+      *         "firstName": "Example",
+      *         "lastName": "Example",
+      *         "administrations": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "name": "Example"
+      *           }
+      *         ],
+      *         "from": "2026-11-21",
+      *         "to": "2026-11-21",
+      *         "endsOn": "2026-11-21",
+      *         "active": true,
+      *         "createdAt": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["ListInspectorsResult"];
      };
@@ -36618,6 +37105,34 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "seenAt": "2026-11-21T13:05:00.000Z",
+      *         "seenCount": 1,
+      *         "wholeAt": "2026-11-21T13:05:00.000Z",
+      *         "round": {
+      *           "beganAt": "2026-11-21T13:05:00.000Z",
+      *           "checked": 1,
+      *           "planned": 1
+      *         },
+      *         "damaged": [
+      *           {
+      *             "invoiceId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "invoiceDate": "2026-11-21",
+      *             "creditor": "Example",
+      *             "filename": "Example",
+      *             "sha256": "Example",
+      *             "state": "damaged",
+      *             "foundAt": "2026-11-21T13:05:00.000Z",
+      *             "checkedAt": "2026-11-21T13:05:00.000Z"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetArchivedInvoicesOriginalsResult"];
      };
@@ -38995,6 +39510,14 @@ export interface operations {
       *           "mailAddress": "Example",
       *           "folderRoot": "Example",
       *           "folder": "Example",
+      *           "sftpHost": "Example",
+      *           "sftpPort": 1,
+      *           "sftpUser": "Example",
+      *           "sftpFolder": "Example",
+      *           "sftpHostKey": "Example",
+      *           "hasSftpSecret": true,
+      *           "webhookUrl": "https://company.example/in",
+      *           "hasWebhookSecret": true,
       *           "waitSeconds": 1,
       *           "maxTries": 1,
       *           "journal": "Example",
@@ -39051,6 +39574,14 @@ export interface operations {
       *         "mailAddress": "Example",
       *         "folderRoot": "Example",
       *         "folder": "Example",
+      *         "sftpHost": "Example",
+      *         "sftpPort": 1,
+      *         "sftpUser": "Example",
+      *         "sftpFolder": "Example",
+      *         "sftpHostKey": "Example",
+      *         "hasSftpSecret": true,
+      *         "webhookUrl": "https://company.example/in",
+      *         "hasWebhookSecret": true,
       *         "waitSeconds": 1,
       *         "maxTries": 1,
       *         "journal": "Example",
@@ -39093,6 +39624,13 @@ export interface operations {
      *       "mailAddress": "",
      *       "folderRoot": "",
      *       "folder": "",
+     *       "sftpHost": "",
+     *       "sftpPort": 22,
+     *       "sftpUser": "",
+     *       "sftpFolder": "",
+     *       "sftpHostKey": "",
+     *       "sftpSecret": "Example",
+     *       "webhookUrl": "",
      *       "waitSeconds": 1,
      *       "maxTries": 1,
      *       "journal": "Example",
@@ -39126,6 +39664,14 @@ export interface operations {
       *         "mailAddress": "Example",
       *         "folderRoot": "Example",
       *         "folder": "Example",
+      *         "sftpHost": "Example",
+      *         "sftpPort": 1,
+      *         "sftpUser": "Example",
+      *         "sftpFolder": "Example",
+      *         "sftpHostKey": "Example",
+      *         "hasSftpSecret": true,
+      *         "webhookUrl": "https://company.example/in",
+      *         "hasWebhookSecret": true,
       *         "waitSeconds": 1,
       *         "maxTries": 1,
       *         "journal": "Example",
@@ -39249,6 +39795,89 @@ export interface operations {
       */
      "application/json": {
       result: components["schemas"]["TestFolderDeliverySettingResult"];
+     };
+    };
+   };
+  };
+ };
+ testSftpDeliverySetting: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: {
+   content: {
+    /**
+     * @example {
+     *       "sftpHost": "",
+     *       "sftpPort": 22,
+     *       "sftpUser": "",
+     *       "sftpFolder": "",
+     *       "sftpHostKey": "",
+     *       "sftpSecret": "Example"
+     *     }
+     */
+    "application/json": components["schemas"]["TestSftpDeliverySettingBody"];
+   };
+  };
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "isRight": true,
+      *         "hostKey": "Example",
+      *         "error": "Example"
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["TestSftpDeliverySettingResult"];
+     };
+    };
+   };
+  };
+ };
+ webhookSecretDeliverySetting: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: {
+   content: {
+    /** @example {} */
+    "application/json": Record<string, never> | null;
+   };
+  };
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "secret": "Example"
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["WebhookSecretDeliverySettingResult"];
      };
     };
    };
