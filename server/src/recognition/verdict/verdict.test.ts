@@ -64,10 +64,8 @@ test('other XML has no verdict', () => {
   expect(verdict('not XML')).toBeUndefined();
 });
 
-test('whatever is left out, it ends with a verdict, within 20 ms a document', () => {
+test('whatever is left out, it ends with a verdict', () => {
   const damaged = [...withoutEach(rich)].map(([, xml]) => xml);
   for (const xml of damaged.slice(0, 20)) verdict(xml);
-  const start = performance.now();
   for (const xml of damaged) expect(verdict(xml)).toBeDefined();
-  expect((performance.now() - start) / damaged.length).toBeLessThan(20);
 });
