@@ -195,7 +195,7 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_n
   test.skipIf(route.permission === '' || route.permission === 'fmmodule.archive.read')(
     'is closed to an inspector',
     async () => {
-      expect(await call(inspector, fill(unknown, inspector.companyId))).toBeProblem(403, 'forbidden');
+      expectRefusal(await call(inspector, fill(unknown, inspector.companyId)), 403, 'forbidden');
     },
   );
 

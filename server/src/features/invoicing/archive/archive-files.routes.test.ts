@@ -140,7 +140,7 @@ test('staff see the files of the company that they name, or of their own', async
     isProvider: true,
     may: may.map((right) => right.replace('.company', '.system')),
   });
-  const { id } = await order(keeper, { from: '2026-01-01', to: '2026-12-31' });
+  const { id } = await made(keeper, { from: '2026-01-01', to: '2026-12-31' });
   const listed = async (by: TestClient, query = '') =>
     (await by.get(`${url}${query}`)).json().result.map((file: { id: string }) => file.id);
   expect(await listed(staff, `?companyId=${keeper.companyId}`)).toContain(id);
