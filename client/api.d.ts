@@ -7426,6 +7426,26 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
+ "/api/fmmodule/invoices/{id}/places": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Get the places of an invoice
+   * @description Takes the right `fmmodule.invoices.read`.
+   */
+  get: operations["getInvoicePlaces"];
+  put?: never;
+  post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
  "/api/fmmodule/invoices/{id}/real-estate": {
   parameters: {
    query?: never;
@@ -11341,6 +11361,32 @@ export interface components {
     subject: string;
     text: string;
    } | null;
+  };
+  GetInvoicePlacesResult: {
+   values: {
+    page: number;
+    box: [
+     number,
+     number,
+     number,
+     number
+    ];
+    /** @enum {string} */
+    property: "number" | "date" | "dueDate" | "total" | "excl" | "vat" | "currency" | "creditor" | "kvk" | "vatId" | "iban" | "gAccount" | "paymentReference" | "orderNumber" | "customerNumber" | "deliveryDate" | "periodFrom" | "periodTo" | "paymentTerm";
+    raw: string;
+   }[];
+   lines: {
+    page: number;
+    box: [
+     number,
+     number,
+     number,
+     number
+    ];
+    number: number;
+    description: string;
+    amountInCents: number | null;
+   }[];
   };
   GetInvoicesPagesResult: {
    id: string;
@@ -43192,6 +43238,30 @@ export interface operations {
       */
      "application/json": {
       result: components["schemas"]["Invoice"];
+     };
+    };
+   };
+  };
+ };
+ getInvoicePlaces: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     "application/json": {
+      result: components["schemas"]["GetInvoicePlacesResult"];
      };
     };
    };

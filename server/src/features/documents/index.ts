@@ -53,6 +53,7 @@ export {
   verdictText,
 } from '#server/recognition/index.ts';
 export { documentSlices } from './slices.ts';
+export { placesOf } from './values/places.repository.ts';
 export { findInPages, snippetsOf } from './search/find-in-pages.ts';
 export { questionSql } from './search/page-search.repository.ts';
 export { searchTerms } from './search/search-words.rules.ts';

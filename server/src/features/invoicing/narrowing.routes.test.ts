@@ -81,6 +81,7 @@ test('a record of another administration is unknown, by whatever address', async
   for (const { id, documentKey } of [other, nowhere]) {
     for (const url of [
       `/api/fmmodule/invoices/${id}`,
+      `/api/fmmodule/invoices/${id}/places`,
       `/api/fmmodule/approvals?invoiceId=${id}`,
       `/api/fmmodule/advices?invoiceId=${id}`,
       `/api/fmmodule/invoices/pages?documentId=${documentKey}`,

@@ -130,3 +130,17 @@ test("'Automatisch' passes over what cannot be decided", async () => {
   await user.keyboard('a');
   await detail(3);
 });
+
+test('a value that is clicked is marked where it stands on its page', async () => {
+  const server = invoiceServer([{ ...invoice(1), iban: 'NL91ABNA0417164300' }]);
+  const { user } = await draw(server, 1);
+  await user.click(await screen.findByTitle('Waar IBAN op de pagina staat'));
+  expect(await screen.findByTitle('NL91 ABNA 0417 1643 00')).toBeDefined();
+  await user.click(screen.getByText('1 regel op de factuur'));
+  const line = screen.getByTitle('Waar Onderhoud op de pagina staat');
+  await user.click(line);
+  expect(line.getAttribute('aria-pressed')).toBe('true');
+  await waitFor(() => expect(screen.queryByTitle('NL91 ABNA 0417 1643 00')).toBeNull());
+  // What stands on no page is no button.
+  expect(screen.queryByTitle('Waar Factuurnummer op de pagina staat')).toBeNull();
+});

@@ -12,6 +12,7 @@ import { notify } from '#portal/kit/feedback/notify.ts';
 import { ImageViewer } from '#portal/kit/image-viewer/image-viewer.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { invoiceHooks, type Invoice, type InvoiceRow } from '../invoices/invoice.ts';
+import { useShownBox } from './places.ts';
 import { useInvoicePages, type InvoicePage } from './use-invoice-pages.ts';
 import styles from './invoice-detail.module.css';
 
@@ -37,6 +38,8 @@ export function InvoicePages({ invoice, ahead, onSeen }: InvoicePagesProps) {
     () => new Map([...shown, ...preload].map((page) => [page.id, page.invoicePicture])),
     [shown, preload],
   );
+  const box = useShownBox(invoice?.id, shown);
+  const boxes = useMemo(() => (box ? [box] : []), [box]);
   const [invoiceId, firstId] = [invoice?.id, shown[0]?.id];
   const onDrawn = useCallback(
     (pageId: string | undefined) => {
@@ -54,6 +57,8 @@ export function InvoicePages({ invoice, ahead, onSeen }: InvoicePagesProps) {
       pages={shown}
       name={invoice?.documentId}
       preload={preload}
+      boxes={boxes}
+      focusedBox={box?.id}
       onDrawn={onDrawn}
       loadImage={({ id }) => load(files.get(id) ?? '')}
       loadThumb={({ id }) => load(files.get(id) ?? '', thumbnailWidth)}

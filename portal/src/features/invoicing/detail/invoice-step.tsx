@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import type { DocumentProperty } from '#contract/documents/properties.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { Money } from '#portal/kit/format/money.tsx';
 import { Facts } from '#portal/kit/detail/facts.tsx';
@@ -8,6 +10,7 @@ import { CreditorFact } from './creditor-fact.tsx';
 import { KeptUntil } from './kept-until.tsx';
 import { PaymentChoice } from './payment-status.tsx';
 import { Administration } from './standing.tsx';
+import { InvoiceLines, ValuePlace } from './value-place.tsx';
 import styles from './invoice-detail.module.css';
 
 interface StepProps {
@@ -21,18 +24,23 @@ export function InvoiceStep({ id, row, invoice }: StepProps) {
   const text = useText();
   const due = invoice?.dueDate;
   const label = (name: string) => text(`invoicing.fact.${name}`);
+  const at = (property: DocumentProperty, name: string, value: ReactNode) => (
+    <ValuePlace invoiceId={row.id} property={property} label={name}>
+      {value}
+    </ValuePlace>
+  );
   const facts = [
     { label: label('document'), value: row.documentId },
-    { label: label('number'), value: row.invoiceNumber },
+    { label: label('number'), value: at('number', label('number'), row.invoiceNumber) },
     {
       label: label('date'),
       value: (
         <>
-          <DateText value={row.invoiceDate} />
+          {at('date', label('date'), <DateText value={row.invoiceDate} />)}
           {due && (
             <span className="balie-empty">
               {' '}
-              {label('due')} <DateText value={due} />
+              {label('due')} {at('dueDate', label('due'), <DateText value={due} />)}
             </span>
           )}
         </>
@@ -41,13 +49,23 @@ export function InvoiceStep({ id, row, invoice }: StepProps) {
     { label: label('creditor'), value: <CreditorFact row={row} invoice={invoice} /> },
     { label: label('description'), value: row.description },
     ...(invoice ? [{ label: label('administration'), value: <Administration invoice={invoice} /> }] : []),
-    ...(invoice?.iban ? [{ label: label('iban'), value: groupIban(invoice.iban) }] : []),
-    ...(invoice?.paymentReference ? [{ label: label('reference'), value: invoice.paymentReference }] : []),
+    ...(invoice?.iban
+      ? [{ label: label('iban'), value: at('iban', label('iban'), groupIban(invoice.iban)) }]
+      : []),
+    ...(invoice?.paymentReference
+      ? [
+          {
+            label: label('reference'),
+            value: at('paymentReference', label('reference'), invoice.paymentReference),
+          },
+        ]
+      : []),
   ];
   return (
     <div id={id} className={styles.invoice}>
       <Facts facts={facts} layout="list" />
       <Total row={row} invoice={invoice} />
+      <InvoiceLines row={row} />
     </div>
   );
 }
@@ -59,12 +77,20 @@ export function Total({ row, invoice }: Omit<StepProps, 'id'>) {
     <div className={styles.total}>
       <span className={styles.totalLabel}>{text('invoicing.fact.total')}</span>
       <strong className={styles.totalAmount}>
-        <Money cents={row.totalAmount} currency={row.currency} />
+        <ValuePlace invoiceId={row.id} property="total" label={text('invoicing.fact.total')}>
+          <Money cents={row.totalAmount} currency={row.currency} />
+        </ValuePlace>
       </strong>
       {invoice?.vatAmount != null && invoice.exclAmount !== null && (
         <span className={styles.totalParts}>
-          <Money cents={invoice.exclAmount} currency={row.currency} /> {text('invoicing.fact.excl')} +{' '}
-          <Money cents={invoice.vatAmount} currency={row.currency} /> {text('invoicing.fact.vat')}
+          <ValuePlace invoiceId={row.id} property="excl" label={text('invoicing.fact.excl')}>
+            <Money cents={invoice.exclAmount} currency={row.currency} />
+          </ValuePlace>{' '}
+          {text('invoicing.fact.excl')} +{' '}
+          <ValuePlace invoiceId={row.id} property="vat" label={text('invoicing.fact.vat')}>
+            <Money cents={invoice.vatAmount} currency={row.currency} />
+          </ValuePlace>{' '}
+          {text('invoicing.fact.vat')}
         </span>
       )}
       <InvoiceStatus invoice={invoice ?? row} />

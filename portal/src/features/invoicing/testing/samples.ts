@@ -116,6 +116,14 @@ export function invoiceServer(
   for (const one of all) {
     const path = `/api/fmmodule/invoices/${one.id}`;
     server.on('GET', path, () => result(stored.get(one.id)));
+    server.on('GET', `${path}/places`, () =>
+      result({
+        values: [{ property: 'iban', raw: 'NL91 ABNA 0417 1643 00', page: 1, box: [0.1, 0.8, 0.4, 0.82] }],
+        lines: [
+          { number: 1, description: 'Onderhoud', amountInCents: 1000, page: 1, box: [0.1, 0.4, 0.9, 0.42] },
+        ],
+      }),
+    );
     server.on('POST', `${path}/approve`, ({ body }) =>
       save(
         one.id,

@@ -1,13 +1,14 @@
 import type { BrandName } from '#contract/brands.ts';
 import { formatDay, formatInstant } from '#contract/dates.ts';
 import { formatMoney } from '#contract/money.ts';
+import type { WarningCode } from '#contract/invoicing/warnings.ts';
 import type { Language } from '#contract/problem.ts';
 import { fill } from '#contract/texts.ts';
 import { html, mark } from '#server/features/identity/index.ts';
 import type { Invoice } from '../invoices/invoices.service.ts';
 import type { LinkChange } from './links.rules.ts';
 import type { OpenedLink } from './links.service.ts';
-import { linkTexts } from './link-texts.ts';
+import { type LinkTexts, linkTexts } from './link-texts.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -74,10 +75,11 @@ function openPage(
       <p class="creditor">${invoice.creditor.name}</p>
       <p class="amount">${formatMoney(invoice.totalAmount, invoice.currency, language)}</p>
       ${invoice.dueDate === null ? null : html`<p class="note">${fill(texts.due, { day: formatDay(invoice.dueDate) })}</p>`}
+      ${warningList(invoice, texts)}
       <dl>
         ${fact(texts.number, invoice.invoiceNumber)} ${fact(texts.date, formatDay(invoice.invoiceDate))}
         ${fact(texts.administration, invoice.administration?.name ?? '')}
-        ${fact(texts.description, invoice.description)} ${fact(texts.iban, invoice.iban ?? '')}
+        ${fact(texts.description, invoice.description)} ${fact(texts.iban, inFours(invoice.iban ?? ''))}
       </dl>
       <p class="as">
         ${fill(texts.as, { name: person.name })}
@@ -86,7 +88,7 @@ function openPage(
     </main>
     <div class="bar">
       <details${isReasonMissing ? html` open` : null}>
-        <summary>${texts.reject}</summary>
+        <summary><span class="when-closed">${texts.reject}</span><span class="when-open">${texts.cancel}</span></summary>
         <form method="post" action="${url}/reject" novalidate>
           <label for="reason">${texts.reason}</label>
           <textarea id="reason" name="reason" rows="3" maxlength="2000" required${
@@ -146,6 +148,16 @@ function closedPage(frame: LinkFrame, { state, person, invoice }: OpenedLink, ur
     </div>`;
 }
 
+function warningList({ warnings }: Invoice, texts: LinkTexts): Html | null {
+  const names: Readonly<Record<WarningCode, string>> = texts.warning;
+  if (warnings.length === 0) return null;
+  return html`<ul class="warnings" aria-label="${texts.warnings}">
+    ${warnings.map(({ code, severity }) => html`<li data-severity="${severity}">${names[code]}</li>`)}
+  </ul>`;
+}
+
+// As banks write an account.
+const inFours = (iban: string) => iban.replaceAll(/(.{4})(?=.)/g, '$1 ');
 const verbOf = (verb: string) => (verb === 'reject' || verb === 'undone' ? verb : 'approve');
 const amounts: readonly string[] = ['totalAmount', 'exclAmount', 'vatAmount'];
 const shown: readonly string[] = [

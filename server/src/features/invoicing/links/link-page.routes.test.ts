@@ -69,6 +69,38 @@ test('opening shows the invoice, decides nothing and uses nothing up', async () 
   expect(await stateOf(id)).toBe(untouched);
 });
 
+test('it says which warnings are open', async () => {
+  const { id, url } = await linkOf();
+  await world.db
+    .insertInto('invoice_warnings')
+    .values([
+      {
+        company_id: petra.companyId,
+        invoice_id: id,
+        code: 'future-date',
+        severity: 2,
+        raised_at: now.toISOString(),
+        closed_at: null,
+        closed_by: null,
+      },
+      {
+        company_id: petra.companyId,
+        invoice_id: id,
+        code: 'g-account',
+        severity: 1,
+        state: 1,
+        raised_at: now.toISOString(),
+        closed_at: now.toISOString(),
+        closed_by: null,
+      },
+    ])
+    .execute();
+  await world.db.updateTable('invoices').set({ warning_level: 2 }).where('id', '=', id).execute();
+  const page = (await open(url)).body;
+  expect(page).toContain('<li data-severity="warning">Datum in de toekomst</li>');
+  expect(page).not.toContain('G-rekening');
+});
+
 test('it decides once; afterwards it says who and when, and takes back for ten seconds', async () => {
   const { id, url } = await linkOf();
   expect((await submit(url, 'approve')).statusCode).toBe(303);

@@ -1,8 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { invoicePage, invoices } from '#contract/invoicing/invoices.ts';
+import { invoicePlaces } from '#contract/invoicing/places.ts';
 import { id } from '#contract/resource.ts';
-import { findOriginal, imageRoute, listPages, pictureName } from '#server/features/documents/index.ts';
+import {
+  findOriginal,
+  imageRoute,
+  listPages,
+  pictureName,
+  placesOf,
+} from '#server/features/documents/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
@@ -31,6 +38,11 @@ export function pageRoutes(app: FastifyInstance, services: Services): void {
     name: 'invoice image',
     path: 'fmmodule/images',
     permission: `${permission}.read`,
+  });
+
+  action('GET', '/:id/places', { right: 'read', result: invoicePlaces }, async ({ db, scope }, { id }) => {
+    const { companyId, documentKey } = orNotFound(await findById(db, scope, id));
+    return placesOf(db, { companyId, documentId: documentKey });
   });
 
   action(
