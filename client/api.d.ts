@@ -43260,6 +43260,39 @@ export interface operations {
      [name: string]: unknown;
     };
     content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "values": [
+      *           {
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ],
+      *             "property": "number",
+      *             "raw": "Example"
+      *           }
+      *         ],
+      *         "lines": [
+      *           {
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ],
+      *             "number": 1,
+      *             "description": "Example",
+      *             "amountInCents": 1
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
      "application/json": {
       result: components["schemas"]["GetInvoicePlacesResult"];
      };
