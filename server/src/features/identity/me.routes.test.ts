@@ -38,7 +38,7 @@ beforeAll(async () => {
         permissions: ['fmmodule.invoices.read.company'],
       };
     },
-    async () => true,
+    async () => 'fresh',
   );
   mountMe(app, stage.directory);
 });

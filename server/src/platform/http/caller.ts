@@ -25,8 +25,11 @@ declare module 'fastify' {
     secret?: boolean;
     /** The route is about people, for this reason: programs are refused. One without a permission is, unless it says `programs`. */
     people?: string;
-    /** The route asks people who have a second factor for a fresh one, and refuses programs. */
-    fresh?: true;
+    /**
+     * The route asks people who have a second factor for a fresh one, and refuses programs; `first`: it adds one, which
+     * whoever has none may.
+     */
+    fresh?: true | 'first';
     /** The route takes no permission, and programs may use it. */
     programs?: true;
     /** A POST that no key makes happen once, because it may happen twice, for this reason. */
@@ -40,13 +43,16 @@ declare module 'fastify' {
 export type Authenticate = (token: string, ip: string) => Promise<Caller>;
 
 /**
- * Every route below needs a token, unless its config says `public` and why. `isFresh` says whether somebody has shown a
- * second factor lately, or has none to show.
+ * How it stands with somebody's second factor: shown lately, or not asked of who has none; to be shown again; or `missing`,
+ * where another directory signs them in and they have none here to show (§A20).
  */
+export type Freshness = 'fresh' | 'asked' | 'missing';
+
+/** Every route below needs a token, unless its config says `public` and why. */
 export function mountCaller(
   app: FastifyInstance,
   authenticate: Authenticate,
-  isFresh: (caller: Caller) => Promise<boolean>,
+  freshnessOf: (caller: Caller) => Promise<Freshness>,
 ): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
@@ -57,7 +63,10 @@ export function mountCaller(
     if (request.caller.program && (people !== undefined || fresh || (permission === '' && !programs)))
       throw problem.of('forbidden', { sentence: 'for-people' });
     if (permission !== '' && !mayAny(request.caller, permission)) throw problem.forbidden();
-    if (fresh && !(await isFresh(request.caller))) throw problem.of('step-up', { sentence: 'step-up' });
+    const freshness = fresh ? await freshnessOf(request.caller) : 'fresh';
+    if (freshness === 'asked') throw problem.of('step-up', { sentence: 'step-up' });
+    if (freshness === 'missing' && fresh !== 'first')
+      throw problem.of('forbidden', { sentence: 'factor-missing' });
   });
 }
 

@@ -7,6 +7,8 @@ import type { Account } from '../directory.ts';
 import { Browser } from '../testing/browser.ts';
 import { type CompanyDirectory, startDirectory } from '../testing/company-directory.ts';
 import { setStage, type Stage, testPassword } from '../testing/stage.ts';
+import { createFreshFactor } from '../second-factor/fresh-factor.ts';
+import { noteSecondFactor } from '../second-factor/sessions.repository.ts';
 import { directoryCallback, directoryPurpose } from './directory-sign-in.ts';
 
 let stage: Stage;
@@ -98,6 +100,20 @@ test('somebody of a company with a directory signs in there, and is who they are
     .select(['kind', 'detail'])
     .execute();
   expect(events).toEqual([{ kind: 'signed-in', detail: 'directory' }]);
+});
+
+test('who came by a directory and has no factor here is refused where a fresh one is asked for', async () => {
+  await claimsOf(await signInThere());
+  const { userId } = account;
+  const { uid } = await stage.db
+    .selectFrom('sign_in_sessions')
+    .where('user_id', '=', userId)
+    .select('uid')
+    .executeTakeFirstOrThrow();
+  const freshnessOf = createFreshFactor(stage.db, () => stage.clock.now);
+  expect(await freshnessOf({ userId, sessionId: uid })).toBe('missing');
+  await noteSecondFactor(stage.db, uid, userId, stage.clock.now);
+  expect(await freshnessOf({ userId, sessionId: uid })).toBe('fresh');
 });
 
 test('bound once, they stay who they are, whatever address the directory gives', async () => {

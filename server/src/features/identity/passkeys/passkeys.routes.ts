@@ -57,7 +57,7 @@ export function mountPasskeys(
   app.post(
     passkeyBeginPath,
     {
-      config: { summary: 'Begin a passkey', ...once, fresh: true },
+      config: { summary: 'Begin a passkey', ...once, fresh: 'first' },
       schema: { body: passkeyAsk, response: { 200: passkeyCreationAnswer } },
     },
     async (request, reply) => {

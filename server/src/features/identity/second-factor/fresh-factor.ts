@@ -2,18 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import { stepUpMinutes } from '#contract/identity/security.ts';
 import type { Caller } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
+import type { Freshness } from '#server/platform/http/caller.ts';
 import { hasSecondFactor } from './second-factor.repository.ts';
 import { findSession } from './sessions.repository.ts';
 
 /**
  * Makes the function that says whether somebody has shown their second factor within five minutes. Who has none has
- * nothing to show: what a company asks for is asked at sign-in.
+ * nothing to show: what a company asks for is asked at sign-in. A directory is not asked again, so that whoever came by one
+ * needs a factor of ours (§A20).
  */
-export function createFreshFactor(db: Db, now: () => Date): (caller: Caller) => Promise<boolean> {
+export function createFreshFactor(
+  db: Db,
+  now: () => Date,
+): (caller: Pick<Caller, 'userId' | 'sessionId'>) => Promise<Freshness> {
   return async ({ userId, sessionId }) => {
-    const at = sessionId === undefined ? null : (await findSession(db, sessionId, userId))?.secondFactorAt;
-    if (at && now().getTime() - Date.parse(at) < stepUpMinutes * 60_000) return true;
-    return !(await hasSecondFactor(db, userId));
+    const session = sessionId === undefined ? undefined : await findSession(db, sessionId, userId);
+    const at = session?.secondFactorAt;
+    if (at && now().getTime() - Date.parse(at) < stepUpMinutes * 60_000) return 'fresh';
+    if (await hasSecondFactor(db, userId)) return 'asked';
+    return session?.methods?.includes('dir') === true ? 'missing' : 'fresh';
   };
 }
 

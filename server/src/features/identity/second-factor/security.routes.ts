@@ -120,7 +120,7 @@ export function mountSecurity(app: FastifyInstance, deps: SecurityDeps): void {
   } as const;
   app.post(
     totpPath,
-    { config: { ...begin, fresh: true }, schema: { response: { 200: totpAnswer } } },
+    { config: { ...begin, fresh: 'first' }, schema: { response: { 200: totpAnswer } } },
     async (request, reply) => {
       const { account } = await own(request);
       const secret = await beginTotp(deps, account.userId);
