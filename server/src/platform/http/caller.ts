@@ -60,10 +60,13 @@ export function mountCaller(
     request.caller = await authenticate(bearerTokenOf(request), request.ip);
     // Before anything of the request is read: who may not, learns nothing about what is wrong with it.
     const { permission = '', people, programs, fresh } = request.routeOptions.config;
-    if (request.caller.program && (people !== undefined || fresh || (permission === '' && !programs)))
+    if (
+      request.caller.program &&
+      (people !== undefined || fresh !== undefined || (permission === '' && !programs))
+    )
       throw problem.of('forbidden', { sentence: 'for-people' });
     if (permission !== '' && !mayAny(request.caller, permission)) throw problem.forbidden();
-    const freshness = fresh ? await freshnessOf(request.caller) : 'fresh';
+    const freshness = fresh !== undefined ? await freshnessOf(request.caller) : 'fresh';
     if (freshness === 'asked') throw problem.of('step-up', { sentence: 'step-up' });
     if (freshness === 'missing' && fresh !== 'first')
       throw problem.of('forbidden', { sentence: 'factor-missing' });
