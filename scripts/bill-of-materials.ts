@@ -59,6 +59,9 @@ const allowed: ReadonlySet<string> = new Set([
 const exceptions: readonly (readonly [start: string, reason: string])[] = [
   ['@img/sharp-', 'LGPL: libvips, a library of its own, unchanged and replaceable, which sharp loads'],
   ['png-js', 'MIT: its text is in the package, its description names none'],
+  ...['ssh2', 'cpu-features', 'buildcheck'].map(
+    (name) => [name, 'MIT: its text is in the package, its description names it in the older way'] as const,
+  ),
 ];
 
 /**
