@@ -4,18 +4,17 @@ import { dayOfInstant } from '#contract/dates.ts';
 import { serviceAccounts } from '#contract/core/service-accounts.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
-import { confirm } from '#portal/kit/feedback/dialog-store.ts';
-import { useLeaveGuard } from '#portal/kit/form/use-leave-guard.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { StatusChip } from '#portal/kit/format/status-chip.tsx';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { useRecordDialog } from '#portal/kit/list/use-record-dialog.tsx';
 import { useRows } from '#portal/kit/list/use-rows.ts';
 import { useParam } from '#portal/kit/screens.tsx';
-import { useText, type Text } from '#portal/kit/text.ts';
+import { useText } from '#portal/kit/text.ts';
 import { ResourceList } from '../lists/resource-list.tsx';
 import { ServiceAccountKeys, type NewKey } from './service-account-keys.tsx';
 import { ServiceAccountsForm } from './service-accounts-form.tsx';
+import { useSecretOnce } from './use-secret-once.ts';
 import type { ServiceAccountRow } from './use-service-accounts.ts';
 
 const { useOne } = resourceHooks(serviceAccounts);
@@ -37,7 +36,6 @@ const columns = columnsFor(serviceAccounts, [
 
 /** The programs of a company: what each may, from where and until when, and its keys below it. */
 export function ServiceAccountsList() {
-  const text = useText();
   const may = usePermission();
   const companyId = useParam('companyId');
   const rows = useRows(serviceAccounts, { companyId });
@@ -46,16 +44,8 @@ export function ServiceAccountsList() {
     { companyId },
     { nameOf: ({ name }) => name, consequence: 'core.serviceAccounts.removed' },
   );
-  const [openId, setOpenId] = useState<string>();
-  const [shown, setShown] = useState<NewKey>();
+  const { openId, setOpenId, shown, setShown, open } = useSecretOnce<NewKey>('core.serviceAccounts');
   const record = useOne(edited?.id ?? '', { companyId }, { enabled: Boolean(edited) });
-  useLeaveGuard({ mayLeave: () => shown === undefined }, askIfKept);
-
-  async function open(row: ServiceAccountRow | undefined) {
-    if (shown !== undefined && !(await askIfKept(text))) return;
-    setShown(undefined);
-    setOpenId(row?.id);
-  }
 
   return (
     <>
@@ -99,15 +89,6 @@ export function ServiceAccountsList() {
       )}
     </>
   );
-}
-
-/** Asks whether a key that is shown for the last time was kept. */
-function askIfKept(text: Text): Promise<boolean> {
-  return confirm({
-    title: text('core.serviceAccounts.keptTitle'),
-    body: text('core.serviceAccounts.keptBody'),
-    verb: text('core.serviceAccounts.keptVerb'),
-  });
 }
 
 interface OfRow {

@@ -1,12 +1,9 @@
 import { IconWebhook } from '@tabler/icons-react';
-import { useState } from 'react';
 import { webhooks } from '#contract/core/webhooks.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
-import { confirm } from '#portal/kit/feedback/dialog-store.ts';
 import { useFailureDialog } from '#portal/kit/feedback/use-failure.ts';
-import { useLeaveGuard } from '#portal/kit/form/use-leave-guard.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
@@ -14,7 +11,8 @@ import { CreateButton } from '#portal/kit/list/create-button.tsx';
 import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { EmptyState } from '#portal/kit/list/empty-state.tsx';
 import { useRecordDialog } from '#portal/kit/list/use-record-dialog.tsx';
-import { useText, type Text } from '#portal/kit/text.ts';
+import { useText } from '#portal/kit/text.ts';
+import { useSecretOnce } from '../service-accounts/use-secret-once.ts';
 import { answerInWords } from './answer-words.ts';
 import { eventsInWords } from './event-tree.ts';
 import { useMakeSecret, type WebhookRow } from './use-webhooks.ts';
@@ -57,19 +55,11 @@ export function WebhooksSection({ companyId }: { readonly companyId: string }) {
     { companyId },
     { nameOf: ({ url }) => url, texts: 'core.webhooks', consequence: 'core.webhooks.removed' },
   );
-  const [openId, setOpenId] = useState<string>();
-  const [shown, setShown] = useState<NewSecret>();
+  const { openId, setOpenId, shown, setShown, open } = useSecretOnce<NewSecret>('core.webhooks');
   const record = useOne(edited?.id ?? '', { companyId }, { enabled: Boolean(edited) });
   const makeSecret = useMakeSecret(companyId);
   const showFailure = useFailureDialog();
-  useLeaveGuard({ mayLeave: () => shown === undefined }, askIfKept);
   const { create, ...actions } = dialog.list;
-
-  async function open(row: WebhookRow | undefined) {
-    if (shown !== undefined && !(await askIfKept(text))) return;
-    setShown(undefined);
-    setOpenId(row?.id);
-  }
 
   // Its first secret, which nobody has seen: there is nothing to change over from.
   async function showSecret(id: string) {
@@ -130,15 +120,6 @@ export function WebhooksSection({ companyId }: { readonly companyId: string }) {
       )}
     </section>
   );
-}
-
-/** Asks whether a secret that is shown for the last time was kept. */
-function askIfKept(text: Text): Promise<boolean> {
-  return confirm({
-    title: text('core.webhooks.keptTitle'),
-    body: text('core.webhooks.keptBody'),
-    verb: text('core.webhooks.keptVerb'),
-  });
 }
 
 interface OfRow {
