@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { familyOf, haveEnded } from './processes.ts';
+import { freePort } from '#server/platform/processes/free-port.ts';
 
 // The product as `npm start` runs it: under its supervisor, on a port that stays the same.
 
@@ -33,15 +33,6 @@ afterEach(async () => {
   running = undefined;
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
-}
 
 async function start(command: string, args: readonly string[]): Promise<Started> {
   const env = {

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import { clusterPassword, createRoles } from './cluster.ts';
 import type { Home } from './home.ts';
 import { readPidFile } from './postmaster.ts';
 import type { EmbeddedDatabase, EmbeddedStep } from './types.ts';
+import { freePort } from '../../processes/free-port.ts';
 
 type Place = { readonly host: string; readonly port: number; readonly password?: string };
 export type Launch = {
@@ -73,14 +73,6 @@ function settings({ home, socketFolder, isDurable }: Launch): string[] {
   };
   if (!isDurable) Object.assign(values, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 5432;
 }
 
 function openLog(home: Home): { file: string; from: number; handle: number } {

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { isThereOrInstalled } from '#server/platform/testing/debian.ts';
+import { freePort } from '#server/platform/processes/free-port.ts';
 
 /** A real server with the S3 API: OpenStack Swift. */
 export interface Swift {
@@ -106,14 +106,6 @@ async function untilBucket(client: S3Client): Promise<void> {
       await pause(200);
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 const hashes = `[swift-hash]

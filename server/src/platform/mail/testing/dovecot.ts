@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isThereOrInstalled } from '#server/platform/testing/debian.ts';
 import { certificate, certificateKey } from './certificate.ts';
+import { freePort } from '#server/platform/processes/free-port.ts';
 
 /** A real IMAP server of a test, with one account and one mailbox. */
 export interface Dovecot {
@@ -145,17 +145,6 @@ service stats {
   chroot =
 }
 `;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 async function untilOpen(port: number): Promise<void> {

@@ -2,11 +2,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isThereOrInstalled } from '#server/platform/testing/debian.ts';
+import { freePort } from '#server/platform/processes/free-port.ts';
 
 /** A real SFTP server of a test: OpenSSH, for the user that runs it. */
 export interface Sshd {
@@ -112,15 +113,4 @@ function answers(port: number): Promise<boolean> {
     });
     socket.on('error', () => done(false));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
