@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { shownFailures } from '#contract/core/status.ts';
+import { archiveFileStates } from '#contract/invoicing/archive.ts';
+import { deliveryStates } from '#contract/invoicing/deliveries.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
 
@@ -158,7 +160,7 @@ export async function listFailedExports(db: Db) {
     await db
       .selectFrom('deliveries as d')
       .innerJoin('companies as c', 'c.id', 'd.company_id')
-      .where('d.state', 'in', [4, 5])
+      .where('d.state', 'in', [deliveryStates.indexOf('failed'), deliveryStates.indexOf('stopped')])
       .where('d.error', 'is not', null)
       .select([
         'd.id',
@@ -173,7 +175,7 @@ export async function listFailedExports(db: Db) {
     await db
       .selectFrom('archive_files as f')
       .innerJoin('companies as c', 'c.id', 'f.company_id')
-      .where('f.state', '=', 3)
+      .where('f.state', '=', archiveFileStates.indexOf('failed'))
       .select([
         'f.id',
         'c.name as companyName',

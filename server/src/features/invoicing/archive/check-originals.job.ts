@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Services } from '#server/platform/context.ts';
+import { forCompany, type Services } from '#server/platform/context.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import * as repository from './originals.repository.ts';
 
@@ -48,14 +48,14 @@ export async function checkOriginals(
 }
 
 class Run {
-  readonly #services: Pick<Services, 'db' | 'files' | 'now'>;
+  readonly #all: Pick<Services, 'db' | 'files' | 'now'>;
   readonly #limits: CheckLimits;
   readonly #until: number;
   read = 0;
   damaged = 0;
 
   constructor(services: Pick<Services, 'db' | 'files' | 'now'>, limits: CheckLimits) {
-    this.#services = services;
+    this.#all = services;
     this.#limits = limits;
     this.#until = performance.now() + limits.forMs;
   }
@@ -65,7 +65,7 @@ class Run {
   }
 
   async checkCompany(companyId: string): Promise<void> {
-    const { db, now } = this.#services;
+    const { db, now } = forCompany(this.#all, companyId);
     await repository.forgetGone(db, companyId);
     const daily = new Date(now().getTime() - dayMs);
     for (const original of await repository.listDamaged(db, companyId, daily))
@@ -96,7 +96,7 @@ class Run {
   }
 
   async #check(companyId: string, original: repository.Original): Promise<void> {
-    const { db, files, now } = this.#services;
+    const { db, files, now } = forCompany(this.#all, companyId);
     const began = performance.now();
     const { state, bytes } = await files.check(original.sha256);
     await repository.noteCheck(db, companyId, original, state, now());
