@@ -44,7 +44,7 @@ export function ServiceAccountsList() {
     { companyId },
     { nameOf: ({ name }) => name, consequence: 'core.serviceAccounts.removed' },
   );
-  const { openId, setOpenId, shown, setShown, open } = useSecretOnce<NewKey>('core.serviceAccounts');
+  const { openId, setOpenId, shown, setShown, open } = useSecretOnce<NewKey>('serviceAccounts');
   const record = useOne(edited?.id ?? '', { companyId }, { enabled: Boolean(edited) });
 
   return (

@@ -5,17 +5,17 @@ import { useText, type Text } from '#portal/kit/text.ts';
 
 /**
  * Which row of a list is open, and the secret that was made in it. A secret is shown once: whoever opens another row or
- * leaves the page is asked first whether they kept it, in the words `keptTitle`, `keptBody` and `keptVerb` of `texts`.
+ * leaves the page is asked first whether they kept it, in the words `keptTitle`, `keptBody` and `keptVerb` of that screen.
  */
-export function useSecretOnce<Secret>(texts: 'core.serviceAccounts' | 'core.webhooks') {
+export function useSecretOnce<Secret>(screen: 'serviceAccounts' | 'webhooks') {
   const text = useText();
   const [openId, setOpenId] = useState<string>();
   const [shown, setShown] = useState<Secret>();
   const ask = (words: Text) =>
     confirm({
-      title: words(`${texts}.keptTitle`),
-      body: words(`${texts}.keptBody`),
-      verb: words(`${texts}.keptVerb`),
+      title: words(`core.${screen}.keptTitle`),
+      body: words(`core.${screen}.keptBody`),
+      verb: words(`core.${screen}.keptVerb`),
     });
   useLeaveGuard({ mayLeave: () => shown === undefined }, ask);
 

@@ -55,7 +55,7 @@ export function WebhooksSection({ companyId }: { readonly companyId: string }) {
     { companyId },
     { nameOf: ({ url }) => url, texts: 'core.webhooks', consequence: 'core.webhooks.removed' },
   );
-  const { openId, setOpenId, shown, setShown, open } = useSecretOnce<NewSecret>('core.webhooks');
+  const { openId, setOpenId, shown, setShown, open } = useSecretOnce<NewSecret>('webhooks');
   const record = useOne(edited?.id ?? '', { companyId }, { enabled: Boolean(edited) });
   const makeSecret = useMakeSecret(companyId);
   const showFailure = useFailureDialog();
