@@ -6,3 +6,4 @@ export { useUploadParts } from './upload/upload-context.ts';
 export { UploadZone } from './upload/upload-zone.tsx';
 export { DestinationFields } from './destination/destination-lazy.tsx';
 export type { Destination } from './destination/destination.ts';
+export { CorrectionDesk } from './validation/correction-lazy.tsx';

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { DocumentProperty, FoundProperty, LineWrite } from '#contract/documents/properties.ts';
 import { unvalidated } from '#contract/documents/validation.ts';
+import { invoices } from '#contract/invoicing/invoices.ts';
 import { ProblemError } from '#portal/kit/data/http.ts';
 import { invalidateResource } from '#portal/kit/data/resource-hooks.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
@@ -24,6 +25,8 @@ interface ItemPlace {
   readonly next: { readonly id: string } | undefined;
   readonly previous: { readonly id: string } | undefined;
   readonly open: (id: string | undefined) => void;
+  /** False where values are only corrected: the doubtful ones are not walked then. */
+  readonly isJudging?: boolean;
 }
 
 const noProperties: readonly FoundProperty[] = [];
@@ -34,7 +37,7 @@ function confirmed(properties: readonly FoundProperty[], isChecked: (property: s
 }
 
 /** Everything that the parts of the screen share about the open item. */
-export function useItemWork({ id, documentId, next, previous, open }: ItemPlace) {
+export function useItemWork({ id, documentId, next, previous, open, isJudging = true }: ItemPlace) {
   const may = usePermission();
   const mayJudge = may('fmmodule.invoicerecognitiondata.update');
   const one = itemHooks.useOne(id ?? '', {}, { enabled: id !== undefined });
@@ -44,6 +47,8 @@ export function useItemWork({ id, documentId, next, previous, open }: ItemPlace)
   function onCorrected(corrected: Item) {
     client.setQueryData(keyOf(corrected.id), corrected);
     void invalidateResource(client, unvalidated.path, keyOf(corrected.id));
+    // An open invoice follows.
+    void invalidateResource(client, invoices.path);
   }
   const { mutateAsync: correct } = useVerb({
     call: ({ property, ...body }: Correction & { readonly property: DocumentProperty }) => ({
@@ -63,7 +68,7 @@ export function useItemWork({ id, documentId, next, previous, open }: ItemPlace)
     result: unvalidated.record,
     onSuccess: onCorrected,
   });
-  const review = useReview(item, mayJudge);
+  const review = useReview(item, mayJudge && isJudging);
   const { isChecked } = review;
   const properties = useMemo(() => confirmed(item?.properties ?? noProperties, isChecked), [item, isChecked]);
   const inHand = isProperty(review.at) && review.isLeft(review.at) ? review.at : undefined;

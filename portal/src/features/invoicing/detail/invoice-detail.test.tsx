@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusal, result, type FakeServer } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
+import { sampleItem, serveItems } from '#portal/features/documents/testing/samples.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { InvoicesList } from '../invoices/invoices-list.tsx';
 import { account, warning, withWarnings } from '../testing/money-samples.ts';
@@ -335,4 +336,33 @@ test('what reading its document noticed stands above the invoice', async () => {
   expect(await screen.findByText(/pagina's 2, 3 lijken andere facturen/)).toBeTruthy();
   expect(screen.getByText(/gericht aan Bakkerij Pieters B\.V\./)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Naar het document' })).toBeNull();
+});
+
+test('who may correct goes from a value on its page to its correction, and back; others only see where it stands', async () => {
+  const corrects = ['read', 'update'].map((verb) => `fmmodule.invoicerecognitiondata.${verb}.company`);
+  const server = invoiceServer([invoice(1, { iban: 'NL91ABNA0417164300' })]);
+  const item = sampleItem({
+    id: 'd1',
+    judged: { isCorrect: true, at: '2026-11-12T09:00:00Z', by: 'Rule', isMine: false },
+  });
+  serveItems(server, [item]);
+  server.on('PUT', '/api/fmmodule/invoicerecognition/d1/properties/iban', () => result(item));
+  const { user, unmount } = await draw(server, 1, { may: [...approver, ...corrects] });
+  await user.click(await screen.findByRole('button', { name: 'NL91 ABNA 0417 1643 00' }));
+  await user.click(await screen.findByRole('button', { name: 'IBAN verbeteren' }));
+  const field = await screen.findByRole('textbox', { name: 'IBAN' });
+  expect(screen.queryByRole('group', { name: 'Beslissen' })).toBeNull();
+  await user.type(field, 'NL44RABO0123456789{Enter}');
+  await waitFor(() =>
+    expect(server.calls.find(({ url }) => url.endsWith('/properties/iban'))?.body).toMatchObject({
+      value: 'NL44RABO0123456789',
+    }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Terug naar de factuur' }));
+  await bar();
+  unmount();
+
+  await draw(invoiceServer([invoice(1, { iban: 'NL91ABNA0417164300' })]), 1);
+  await user.click(await screen.findByRole('button', { name: 'NL91 ABNA 0417 1643 00' }));
+  expect(screen.queryByRole('button', { name: /verbeteren/ })).toBeNull();
 });

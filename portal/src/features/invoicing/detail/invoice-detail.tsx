@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { CorrectionDesk } from '#portal/features/documents/index.ts';
 import { ErrorState } from '#portal/kit/feedback/error-state.tsx';
 import { PlaceOf } from '#portal/kit/layout/kept-place.tsx';
 import { SplitView } from '#portal/kit/layout/split-view.tsx';
@@ -13,6 +14,7 @@ import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
 import type { SeenPage } from '../invoices/use-seen-page.ts';
 import { ApprovalStep } from './approval-step.tsx';
 import { BookingStep } from './booking-step.tsx';
+import { setCorrecting, useCorrecting } from './correcting.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
@@ -44,22 +46,35 @@ export function OpenPages({ opened: { id, ahead }, seen }: Pick<InvoiceDetailPro
   return <InvoicePages invoice={one.data} ahead={ahead} onSeen={seen.see} />;
 }
 
+const height = 'clamp(500px, calc(100dvh - 290px), 860px)';
+
 /** An invoice in three steps beside its pages: what it says, how it is booked, and the decision. */
 export function InvoiceDetail({ row, opened, seen, pages }: InvoiceDetailProps) {
   const text = useText();
   const one = invoiceHooks.useOne(row.id, {});
+  const correctingAt = useCorrecting(one.data);
+  useEffect(() => () => setCorrecting(undefined), []);
   return (
     <section
       className={styles.detail}
       aria-label={text('invoicing.detail.name', { document: row.documentId })}
     >
-      <SplitView height="clamp(500px, calc(100dvh - 290px), 860px)" side={<PlaceOf node={pages} />}>
-        {one.error !== null && one.data === undefined ? (
-          <ErrorState error={one.error} onRetry={() => void one.refetch()} />
-        ) : (
-          <Work key={row.id} row={row} invoice={one.data} opened={opened} seen={seen} />
-        )}
-      </SplitView>
+      {one.data && correctingAt !== undefined ? (
+        <CorrectionDesk
+          documentId={one.data.documentKey}
+          at={correctingAt}
+          height={height}
+          onClose={() => setCorrecting(undefined)}
+        />
+      ) : (
+        <SplitView height={height} side={<PlaceOf node={pages} />}>
+          {one.error !== null && one.data === undefined ? (
+            <ErrorState error={one.error} onRetry={() => void one.refetch()} />
+          ) : (
+            <Work key={row.id} row={row} invoice={one.data} opened={opened} seen={seen} />
+          )}
+        </SplitView>
+      )}
       {one.data && opened.ahead.map(({ id }) => <Prefetch key={id} invoiceId={id} />)}
     </section>
   );

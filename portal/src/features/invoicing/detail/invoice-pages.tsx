@@ -12,7 +12,9 @@ import { notify } from '#portal/kit/feedback/notify.ts';
 import { ImageViewer } from '#portal/kit/image-viewer/image-viewer.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { invoiceHooks, type Invoice, type InvoiceRow } from '../invoices/invoice.ts';
-import { useShownBox } from './places.ts';
+import { CorrectButton } from './correcting.tsx';
+import { useShown, useShownBox } from './places.ts';
+import { usePossible } from './possible.ts';
 import { useInvoicePages, type InvoicePage } from './use-invoice-pages.ts';
 import styles from './invoice-detail.module.css';
 
@@ -39,6 +41,8 @@ export function InvoicePages({ invoice, ahead, onSeen }: InvoicePagesProps) {
     [shown, preload],
   );
   const box = useShownBox(invoice?.id, shown);
+  const marked = useShown(invoice?.id);
+  const { correct } = usePossible(invoice);
   const boxes = useMemo(() => (box ? [box] : []), [box]);
   const [invoiceId, firstId] = [invoice?.id, shown[0]?.id];
   const onDrawn = useCallback(
@@ -59,6 +63,11 @@ export function InvoicePages({ invoice, ahead, onSeen }: InvoicePagesProps) {
       preload={preload}
       boxes={boxes}
       focusedBox={box?.id}
+      bubble={
+        box && marked && invoice && correct
+          ? { ...box, content: <CorrectButton invoice={invoice} at={marked.name} label={marked.label} /> }
+          : undefined
+      }
       onDrawn={onDrawn}
       loadImage={({ id }) => load(files.get(id) ?? '')}
       loadThumb={({ id }) => load(files.get(id) ?? '', thumbnailWidth)}

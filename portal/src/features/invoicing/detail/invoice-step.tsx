@@ -6,6 +6,7 @@ import { Facts } from '#portal/kit/detail/facts.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { Invoice, InvoiceRow } from '../invoices/invoice.ts';
 import { InvoiceStatus } from '../invoices/invoice-status.tsx';
+import { CorrectButton } from './correcting.tsx';
 import { CreditorFact } from './creditor-fact.tsx';
 import { KeptUntil } from './kept-until.tsx';
 import { PaymentChoice } from './payment-status.tsx';
@@ -66,6 +67,11 @@ export function InvoiceStep({ id, row, invoice }: StepProps) {
       <Facts facts={facts} layout="list" />
       <Total row={row} invoice={invoice} />
       <InvoiceLines row={row} />
+      {invoice && (
+        <div className={styles.correct}>
+          <CorrectButton invoice={invoice} at="" />
+        </div>
+      )}
     </div>
   );
 }

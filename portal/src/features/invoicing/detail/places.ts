@@ -13,6 +13,8 @@ interface Shown {
   readonly invoiceId: string;
   /** A property, or `line 3`. */
   readonly name: string;
+  /** What it is called on screen. */
+  readonly label: string;
   /** Counts clicks: the same one again scrolls again. */
   readonly click: number;
 }
@@ -30,14 +32,20 @@ export function usePlaces(invoiceId: string | undefined) {
 }
 
 /** Marks a value on its page. */
-export function showPlace(invoiceId: string, name: string): void {
-  shown.set({ invoiceId, name, click: (shown.get()?.click ?? 0) + 1 });
+export function showPlace(invoiceId: string, name: string, label: string): void {
+  shown.set({ invoiceId, name, label, click: (shown.get()?.click ?? 0) + 1 });
 }
 
 /** Which value is marked, for the button that shows it. */
 export function useIsShown(invoiceId: string, name: string): boolean {
   const now = useStore(shown);
   return now?.invoiceId === invoiceId && now.name === name;
+}
+
+/** What is marked of an invoice, and what it is called. */
+export function useShown(invoiceId: string | undefined): Omit<Shown, 'click'> | undefined {
+  const now = useStore(shown);
+  return now?.invoiceId === invoiceId ? now : undefined;
 }
 
 /** The name of a line of the invoice. */

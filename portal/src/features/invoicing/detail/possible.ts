@@ -23,6 +23,12 @@ export function usePossible(invoice: Invoice | undefined) {
     withdraw: mayApprove && isReady && (mayUpdate || invoice.decidedBy === name),
     // Somebody may have decided in the middle of the steps: the booking itself says so.
     book: mayUpdate && isOpen && !isReady && invoice?.statusValue !== 'Processed',
+    // The values that were read, by the same right as on the screen of validation (§C26).
+    correct:
+      may('fmmodule.invoicerecognitiondata.read') &&
+      may('fmmodule.invoicerecognitiondata.update') &&
+      isOpen &&
+      (invoice?.statusValue === 'Concept' || invoice?.statusValue === 'Duplicate'),
     resubmit: mayUpdate && invoice?.statusValue === 'Concept' && state === 'rejected',
   };
 }

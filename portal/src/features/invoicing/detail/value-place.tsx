@@ -61,7 +61,7 @@ function PlaceButton({
       className={styles.place ?? ''}
       aria-pressed={isShown}
       title={text('invoicing.places.show', { label })}
-      onClick={() => showPlace(invoiceId, name)}
+      onClick={() => showPlace(invoiceId, name, label)}
     >
       {children}
     </UnstyledButton>

@@ -290,6 +290,12 @@ describe('a value that is corrected', () => {
     const refused = await clerk.post(`${url(id)}/approve`, { approve: true });
     expect(refused.json().codes).toEqual({ booking: ['has-difference'] });
     expect(await correct('121,00')).toHaveLength(4);
+    // Decided: what was read of it is fixed.
+    expect((await clerk.post(`${url(id)}/approve`, { approve: true })).statusCode).toBe(200);
+    const address = `/api/fmmodule/invoicerecognition/${documentKey}/properties/total`;
+    const locked = await clerk.put(address, { value: '131,00' });
+    expect(locked).toBeProblem(409, 'wrong-state');
+    expect(locked.json().detail).toMatch(/al beslist/);
   });
 });
 
