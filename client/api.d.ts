@@ -8603,6 +8603,30 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
+ "/api/identity/step-up/directory": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Get how showing a second factor at the directory of the company stands
+   * @description For people; programs are refused.
+   */
+  get: operations["getDirectory"];
+  put?: never;
+  /**
+   * Begin to show a second factor at the directory of the company
+   * @description For people; programs are refused.
+   */
+  post: operations["createDirectory"];
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
  "/api/identity/step-up/passkey": {
   parameters: {
    query?: never;
@@ -9972,6 +9996,10 @@ export interface components {
    invoiceCount: number;
    deliveryCount: number;
   };
+  CreateDirectoryResult: {
+   /** Format: uri */
+   url: string;
+  };
   CreateDocumentBody: {
    companyId?: string;
    administrationId?: string;
@@ -11099,6 +11127,10 @@ export interface components {
    fields: ("name" | "street" | "zipCode" | "city" | "country" | "kvk" | "vatId" | "vatRates" | "delivery")[];
    invoiceCount: number;
   };
+  GetDirectoryResult: {
+   /** @enum {string} */
+   state: "waiting" | "done" | "failed" | "other-person" | "not-fresh" | "no-factor";
+  };
   GetExportTimesChoicesResult: {
    users: {
     id: string;
@@ -11196,6 +11228,13 @@ export interface components {
    clientId: string;
    hasSecret: boolean;
    active: boolean;
+   acrValues: string[];
+   groupsClaim: string;
+   groups: {
+    value: string;
+    groupId: string;
+    groupName: string;
+   }[];
    domains: {
     domain: string;
     record: string;
@@ -14683,6 +14722,12 @@ export interface components {
    clientSecret?: string;
    active: boolean;
    domains: string[];
+   acrValues?: string[];
+   groupsClaim?: string;
+   groups?: {
+    value: string;
+    groupId: string;
+   }[];
   };
   UpdateInspectorBody: {
    administrationIds: string[];
@@ -15168,7 +15213,7 @@ export interface components {
   /** @description A failure (RFC 9457). `errors` is for people, `codes` for programs, both by field id. */
   Problem: {
    /** @enum {string} */
-   type: "/problems/validation" | "/problems/bad-query" | "/problems/bad-request" | "/problems/unauthenticated" | "/problems/company-inactive" | "/problems/forbidden" | "/problems/account-unknown" | "/problems/step-up" | "/problems/not-found" | "/problems/method-not-allowed" | "/problems/request-timeout" | "/problems/stale" | "/problems/in-use" | "/problems/taken" | "/problems/already-decided" | "/problems/four-eyes" | "/problems/open-stop" | "/problems/wrong-state" | "/problems/cannot-be-deleted" | "/problems/too-large" | "/problems/address-too-long" | "/problems/unsupported-type" | "/problems/unknown-host" | "/problems/idempotency-mismatch" | "/problems/too-many-requests" | "/problems/headers-too-large" | "/problems/internal" | "/problems/unavailable" | "/problems/storage-full";
+   type: "/problems/validation" | "/problems/bad-query" | "/problems/bad-request" | "/problems/unauthenticated" | "/problems/company-inactive" | "/problems/forbidden" | "/problems/account-unknown" | "/problems/step-up" | "/problems/step-up-directory" | "/problems/not-found" | "/problems/method-not-allowed" | "/problems/request-timeout" | "/problems/stale" | "/problems/in-use" | "/problems/taken" | "/problems/already-decided" | "/problems/four-eyes" | "/problems/open-stop" | "/problems/wrong-state" | "/problems/cannot-be-deleted" | "/problems/too-large" | "/problems/address-too-long" | "/problems/unsupported-type" | "/problems/unknown-host" | "/problems/idempotency-mismatch" | "/problems/too-many-requests" | "/problems/headers-too-large" | "/problems/internal" | "/problems/unavailable" | "/problems/storage-full";
    /** @description What happened, in the language of the request. */
    title: string;
    status: number;
@@ -21411,6 +21456,17 @@ export interface operations {
       *         "clientId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
       *         "hasSecret": true,
       *         "active": true,
+      *         "acrValues": [
+      *           "Example"
+      *         ],
+      *         "groupsClaim": "Example",
+      *         "groups": [
+      *           {
+      *             "value": "Example",
+      *             "groupId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "groupName": "Example"
+      *           }
+      *         ],
       *         "domains": [
       *           {
       *             "domain": "Example",
@@ -21452,6 +21508,16 @@ export interface operations {
      *       "active": true,
      *       "domains": [
      *         "company.example"
+     *       ],
+     *       "acrValues": [
+     *         "Example"
+     *       ],
+     *       "groupsClaim": "Example",
+     *       "groups": [
+     *         {
+     *           "value": "Example",
+     *           "groupId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70"
+     *         }
      *       ]
      *     }
      */
@@ -21472,6 +21538,17 @@ export interface operations {
       *         "clientId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
       *         "hasSecret": true,
       *         "active": true,
+      *         "acrValues": [
+      *           "Example"
+      *         ],
+      *         "groupsClaim": "Example",
+      *         "groups": [
+      *           {
+      *             "value": "Example",
+      *             "groupId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "groupName": "Example"
+      *           }
+      *         ],
       *         "domains": [
       *           {
       *             "domain": "Example",
@@ -21547,6 +21624,17 @@ export interface operations {
       *         "clientId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
       *         "hasSecret": true,
       *         "active": true,
+      *         "acrValues": [
+      *           "Example"
+      *         ],
+      *         "groupsClaim": "Example",
+      *         "groups": [
+      *           {
+      *             "value": "Example",
+      *             "groupId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "groupName": "Example"
+      *           }
+      *         ],
       *         "domains": [
       *           {
       *             "domain": "Example",
@@ -47853,6 +47941,64 @@ export interface operations {
      [name: string]: unknown;
     };
     content?: never;
+   };
+  };
+ };
+ getDirectory: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "state": "waiting"
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["GetDirectoryResult"];
+     };
+    };
+   };
+  };
+ };
+ createDirectory: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "url": "https://company.example/in"
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["CreateDirectoryResult"];
+     };
+    };
    };
   };
  };

@@ -24,6 +24,8 @@ export const problemKinds = {
   'account-unknown': 403,
   /** The caller has a second factor, and has to show it again: `POST /api/identity/step-up`. */
   'step-up': 403,
+  /** The caller has to show it at the directory of their company: `POST /api/identity/step-up/directory`. */
+  'step-up-directory': 403,
   /** Unknown, deleted, or of another tenant: always the same answer (§A7). */
   'not-found': 404,
   /** The path exists, the verb does not. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from '../resource.ts';
+import { id, instant } from '../resource.ts';
 
 /**
  * NEW: the directory by which the people of a company sign in (OpenID Connect). `GET`, `PUT` and `DELETE` below a
@@ -38,6 +38,12 @@ export const identityProviderView = z.object({
   clientId: z.string(),
   hasSecret: z.boolean(),
   active: z.boolean(),
+  /** Values of `acr` that mean a second factor there; without any, `mfa` in `amr` does. */
+  acrValues: z.array(z.string()),
+  /** The claim of the ID token that names groups; empty: none. */
+  groupsClaim: z.string(),
+  /** Which value of it is which group here. */
+  groups: z.array(z.object({ value: z.string(), groupId: id, groupName: z.string() })),
   domains: z.array(domain),
   /** Where the directory may send people back to: one for each host. */
   redirectUris: z.array(z.string()),
@@ -54,6 +60,24 @@ export const identityProviderWrite = z.object({
   /** Whether the people of proven domains sign in there, and by nothing else. */
   active: z.boolean(),
   domains: z.array(domainName).max(20),
+  // Absent, the three below stay as they are.
+  /** Asked for by `acr_values` where a second factor is, in this order. */
+  acrValues: z
+    .array(
+      z
+        .string()
+        .trim()
+        .regex(/^[\x21-\x7e]+$/)
+        .max(200),
+    )
+    .max(10)
+    .optional(),
+  groupsClaim: z.string().trim().max(200).optional(),
+  /** Whoever signs in is a member of the groups of the values in their claim, and of no other of these. */
+  groups: z
+    .array(z.object({ value: z.string().trim().min(1).max(255), groupId: id }))
+    .max(200)
+    .optional(),
 });
 
 /** Which domain is proven. */

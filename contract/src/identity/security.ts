@@ -17,6 +17,8 @@ export const stepUpPath = '/api/identity/step-up';
 export const stepUpPasskeyPath = `${stepUpPath}/passkey`;
 /** `POST`: what the browser is asked for, to show a passkey as the second factor. */
 export const stepUpPasskeyAskPath = `${stepUpPasskeyPath}/ask`;
+/** `POST`: where to show it at the directory of the company; `GET`: how it stands with that. */
+export const stepUpDirectoryPath = `${stepUpPath}/directory`;
 /** `POST` keeps a new passkey; below it `/{id}`: `PUT` names it, `DELETE` removes it. */
 export const passkeysPath = '/api/identity/passkeys';
 /** `POST`: what the browser is asked for, to make a passkey. */
@@ -109,6 +111,14 @@ export const shownPasskey = z.object({
 });
 /** What a browser answers that showed a passkey. */
 export type ShownPasskey = z.output<typeof shownPasskey>;
+
+/** How it stands with showing a second factor at the directory of the company. */
+export const stepUpStates = ['waiting', 'done', 'failed', 'other-person', 'not-fresh', 'no-factor'] as const;
+/** How it stands with showing a second factor at the directory of the company. */
+export type StepUpState = (typeof stepUpStates)[number];
+/** Where a browser goes to show a second factor at the directory, in a tab of its own. */
+export const stepUpDirectoryAnswer = z.object({ result: z.object({ url: z.url() }) });
+export const stepUpStateAnswer = z.object({ result: z.object({ state: z.enum(stepUpStates) }) });
 
 /** A passkey as the second factor. */
 export const stepUpPasskey = z.object({ passkey: shownPasskey });

@@ -35,6 +35,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   sign_in_devices: 'local',
   identity_providers: 'local',
   identity_domains: 'local',
+  identity_provider_groups: 'local',
   sign_in_events: 'distributed',
 
   // core

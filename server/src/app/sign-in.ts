@@ -3,6 +3,8 @@ import { users } from '#contract/core/users.ts';
 import {
   type CallerLoader,
   endSessions,
+  findSecondFactorFrom,
+  followDirectoryGroups,
   saveLanguage,
   findPerson,
   isApiKey,
@@ -93,7 +95,7 @@ export function createSignIn(
   sites: SiteOptions,
   fontUrl: string | null,
 ): SignIn {
-  const directory = directoryOf(services.db, services.events);
+  const directory = directoryOf(services.db, services.events, services.now);
   const { audience, clientId, issuer, permissionsClaim } = config.oidc;
   const { db, now, jobs, mail } = services;
   const notifySecurity: NotifySecurity | null =
@@ -109,6 +111,7 @@ export function createSignIn(
       now,
       hasOwnSignIn,
       secretKey: services.secretKey,
+      callOut: services.callOut,
       notifySecurity,
     });
   };
@@ -248,7 +251,11 @@ function externalCallers({ load }: Pick<CallerLoader, 'load'>): Pick<CallerLoade
 }
 
 /** The users of core, as sign-in knows them. With `events` every process is notified when sessions end. */
-export function directoryOf(db: Db, events?: Pick<LiveEvents, 'publish'>): AccountDirectory {
+export function directoryOf(
+  db: Db,
+  events?: Pick<LiveEvents, 'publish'>,
+  now: () => Date = () => new Date(),
+): AccountDirectory {
   return {
     async endSessions(tx, userId) {
       const { companyId, sessionEpoch } = await endSessions(tx, userId);
@@ -260,6 +267,8 @@ export function directoryOf(db: Db, events?: Pick<LiveEvents, 'publish'>): Accou
     },
     findByEmail: async (email) => accountOf(await findPerson(db, { email })),
     findById: async (id) => accountOf(await findPerson(db, { id })),
+    secondFactorFrom: (companyId) => findSecondFactorFrom(db, companyId),
+    followGroups: (id, values) => followDirectoryGroups({ db, events, now }, id, values),
     permissionsOf: async (id) => {
       const person = await findPerson(db, { id });
       return person ? permissionsOf(person) : [];

@@ -59,7 +59,7 @@ interface HttpOptions {
   readonly language: () => Language;
   readonly early?: EarlyAnswers | undefined;
   /** Asks the person for what a step requires once more; whether they gave it. */
-  readonly stepUp?: ((http: Http) => Promise<boolean>) | undefined;
+  readonly stepUp?: ((http: Http, kind: 'step-up' | 'step-up-directory') => Promise<boolean>) | undefined;
   /** Stands in for the browser's fetch in tests. */
   readonly fetch?: typeof fetch;
 }
@@ -101,7 +101,9 @@ export function createHttp({
     const response = await send(url, init);
     if (response.ok) return response;
     const problem = await readProblem(response);
-    if (problem.kind === 'step-up' && (await stepUp?.(http))) return open(url, init);
+    const { kind } = problem;
+    if ((kind === 'step-up' || kind === 'step-up-directory') && (await stepUp?.(http, kind)))
+      return open(url, init);
     if (problem.kind !== 'unauthenticated') throw problem;
     // A token made a moment ago and refused would be refused after a login too: no loop, say so.
     if (renewedBefore) throw problem;

@@ -35,12 +35,15 @@ export interface Refusal {
 /** What asking for a second factor calls the server with. */
 export type StepUpHttp = Pick<Http, 'send' | 'call'>;
 
+/** Where a second factor is shown: here, or at the directory of the person's company. */
+export type StepUpKind = 'step-up' | 'step-up-directory';
+
 /** A dialog with the way to answer it. */
 export type OpenDialog = { readonly answer: (isYes: boolean) => void } & (
   | { readonly kind: 'question'; readonly question: Question }
   | { readonly kind: 'telling'; readonly telling: Telling }
   | { readonly kind: 'refusal'; readonly refusal: Refusal }
-  | { readonly kind: 'step-up'; readonly http: StepUpHttp }
+  | { readonly kind: StepUpKind; readonly http: StepUpHttp }
 );
 
 /** The dialogs that wait for an answer, the oldest first. */
@@ -66,8 +69,8 @@ export function refuse(refusal: Refusal): Promise<void> {
 }
 
 /** Asks for a second factor once more, and resolves to whether it was given. */
-export function askStepUp(http: StepUpHttp): Promise<boolean> {
-  return new Promise((resolve) => open({ kind: 'step-up', http, answer: resolve }));
+export function askStepUp(http: StepUpHttp, kind: StepUpKind): Promise<boolean> {
+  return new Promise((resolve) => open({ kind, http, answer: resolve }));
 }
 
 /** Closes a dialog with an answer. */

@@ -3,6 +3,7 @@ import { IconAlertCircle, IconCircleCheck, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react';
 import { Dialog, DialogButtons } from '../dialog/dialog.tsx';
 import { useText } from '../text.ts';
+import { DirectoryStepUpModal } from './directory-step-up-modal.tsx';
 import { StepUpModal } from './step-up-modal.tsx';
 import { answer, type OpenDialog, type Question, type Refusal, type Telling } from './dialog-store.ts';
 import styles from './feedback.module.css';
@@ -19,6 +20,8 @@ export function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
       return <RefusedModal refusal={dialog.refusal} onClose={close} />;
     case 'step-up':
       return <StepUpModal http={dialog.http} onClose={close} onDone={() => answer(dialog, true)} />;
+    case 'step-up-directory':
+      return <DirectoryStepUpModal http={dialog.http} onClose={close} onDone={() => answer(dialog, true)} />;
   }
 }
 

@@ -1,3 +1,4 @@
+export { followDirectoryGroups } from './identity-provider/directory-groups.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Invitations, SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
@@ -36,6 +37,7 @@ export {
 } from './narrowing/narrowing.repository.ts';
 export {
   endSessions,
+  findSecondFactorFrom,
   findPerson,
   languageOf,
   type Person,

@@ -32,6 +32,10 @@ export interface AccountDirectory {
   endSessions(tx: Db, userId: string): Promise<number>;
   /** Stores the language of a user, for their mails. */
   saveLanguage(userId: string, language: Language): Promise<void>;
+  /** From which day a company asks for a second factor; null: never. */
+  secondFactorFrom(companyId: string): Promise<string | null>;
+  /** Makes a user a member of the groups that these values of the company's directory stand for, and of no other of them. */
+  followGroups(userId: string, values: readonly string[]): Promise<void>;
   /** The effective set (§A3). */
   permissionsOf(userId: string): Promise<readonly string[]>;
 }

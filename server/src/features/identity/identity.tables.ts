@@ -110,8 +110,11 @@ declare module '#server/platform/db/schema.ts' {
       client_id: string;
       client_secret_encrypted: Buffer;
       is_active: boolean;
+      acr_values: Generated<string[]>;
+      groups_claim: Generated<string>;
       updated_at: Moment;
     };
+    identity_provider_groups: { company_id: string; value: string; group_id: string };
     identity_domains: {
       company_id: string;
       domain: string;

@@ -25,11 +25,8 @@ declare module 'fastify' {
     secret?: boolean;
     /** The route is about people, for this reason: programs are refused. One without a permission is, unless it says `programs`. */
     people?: string;
-    /**
-     * The route asks people who have a second factor for a fresh one, and refuses programs; `first`: it adds one, which
-     * whoever has none may.
-     */
-    fresh?: true | 'first';
+    /** The route asks people who have a second factor for a fresh one, and refuses programs. */
+    fresh?: true;
     /** The route takes no permission, and programs may use it. */
     programs?: true;
     /** A POST that no key makes happen once, because it may happen twice, for this reason. */
@@ -43,10 +40,10 @@ declare module 'fastify' {
 export type Authenticate = (token: string, ip: string) => Promise<Caller>;
 
 /**
- * How it stands with somebody's second factor: shown lately, or not asked of who has none; to be shown again; or `missing`,
- * where another directory signs them in and they have none here to show (§A20).
+ * How it stands with somebody's second factor: shown lately, or not asked of who has none; to be shown again here; or at
+ * the directory of their company, which signs them in (§A20).
  */
-export type Freshness = 'fresh' | 'asked' | 'missing';
+export type Freshness = 'fresh' | 'asked' | 'directory';
 
 /** Every route below needs a token, unless its config says `public` and why. */
 export function mountCaller(
@@ -68,8 +65,7 @@ export function mountCaller(
     if (permission !== '' && !mayAny(request.caller, permission)) throw problem.forbidden();
     const freshness = fresh !== undefined ? await freshnessOf(request.caller) : 'fresh';
     if (freshness === 'asked') throw problem.of('step-up', { sentence: 'step-up' });
-    if (freshness === 'missing' && fresh !== 'first')
-      throw problem.of('forbidden', { sentence: 'factor-missing' });
+    if (freshness === 'directory') throw problem.of('step-up-directory', { sentence: 'step-up-directory' });
   });
 }
 

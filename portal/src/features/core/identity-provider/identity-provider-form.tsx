@@ -1,4 +1,7 @@
+import { groups } from '#contract/core/groups.ts';
 import { type IdentityProviderView, identityProviderWrite } from '#contract/core/identity-provider.ts';
+import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { YesNoField } from '#portal/kit/form/choice-field.tsx';
 import { wrongFields } from '#portal/kit/form/field-text.ts';
 import { fieldsOf } from '#portal/kit/form/fields-of.ts';
@@ -17,7 +20,15 @@ interface FormProps {
 /** The directory of a company: its address, the client there, and the domains of its people. */
 export function IdentityProviderForm({ companyId, provider, onClose }: FormProps) {
   const text = useText();
+  const may = usePermission();
   const save = useSaveProvider(companyId);
+  // Those of the company, and those of the system.
+  const filter = `companyId eq '${companyId}' or companyId eq null`;
+  const { data = [] } = useAllRows(groups, {}, { filter }, { enabled: may('core.groups.read') });
+  const known = [
+    ...data,
+    ...provider.groups.map(({ groupId, groupName }) => ({ id: groupId, name: groupName })),
+  ];
   const form = useResourceForm({
     initial: {
       issuer: provider.issuer,
@@ -26,9 +37,18 @@ export function IdentityProviderForm({ companyId, provider, onClose }: FormProps
       active: provider.active,
       // One a line.
       domains: provider.domains.map(({ domain }) => domain).join('\n'),
+      acrValues: provider.acrValues.join('\n'),
+      groupsClaim: provider.groupsClaim,
+      groups: provider.groups.map(({ value, groupName }) => `${value} = ${groupName}`).join('\n'),
     },
-    check: (values) => wrongFields(text, identityProviderWrite, bodyOf(values)),
-    save: (values) => save.mutateAsync(bodyOf(values)),
+    check: (values) => {
+      const wrong = wrongFields(text, identityProviderWrite, bodyOf(values, known));
+      const lines = unknownLines(values.groups, known);
+      return lines.length === 0
+        ? wrong
+        : { ...wrong, groups: [text('core.identityProvider.groupsUnknown', { lines: lines.join(', ') })] };
+    },
+    save: (values) => save.mutateAsync(bodyOf(values, known)),
     onSaved: onClose,
   });
   const field = fieldsOf(form, 'core.identityProvider');
@@ -44,6 +64,22 @@ export function IdentityProviderForm({ companyId, provider, onClose }: FormProps
         hint="core.identityProvider.clientSecretHint"
       />
       <TextField {...field('domains')} rows={2} isMonospace hint="core.identityProvider.domainsHint" />
+      <TextField
+        {...field('acrValues')}
+        rows={2}
+        isMonospace
+        isOptional
+        hint="core.identityProvider.acrValuesHint"
+      />
+      <TextField
+        {...field('groupsClaim')}
+        isOptional
+        hint="core.identityProvider.groupsClaimHint"
+        maxLength={200}
+      />
+      {form.values.groupsClaim.trim() !== '' && (
+        <TextField {...field('groups')} rows={3} hint="core.identityProvider.groupsHint" />
+      )}
       <YesNoField {...field('active')} hint="core.identityProvider.activeHint" />
     </FormModal>
   );
@@ -55,8 +91,46 @@ interface Values {
   readonly clientSecret: string;
   readonly active: boolean;
   readonly domains: string;
+  readonly acrValues: string;
+  readonly groupsClaim: string;
+  readonly groups: string;
 }
 
-function bodyOf({ domains, ...values }: Values) {
-  return { ...values, domains: domains.split(/[\s,]+/).filter((domain) => domain !== '') };
+type Group = { readonly id: string; readonly name: string };
+
+function bodyOf({ domains, acrValues, groups: lines, ...values }: Values, known: readonly Group[]) {
+  const words = (typed: string) => typed.split(/[\s,]+/).filter((word) => word !== '');
+  return {
+    ...values,
+    domains: words(domains),
+    acrValues: words(acrValues),
+    groups:
+      values.groupsClaim.trim() === ''
+        ? []
+        : linesOf(lines).flatMap((line) => {
+            const group = groupOf(line, known);
+            return group ? [{ value: valueOf(line, group), groupId: group.id }] : [];
+          }),
+  };
+}
+
+function linesOf(typed: string): string[] {
+  return typed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function unknownLines(typed: string, known: readonly Group[]): string[] {
+  return linesOf(typed).filter((line) => !groupOf(line, known));
+}
+
+// A value may hold `=` itself, such as `CN=Finance,OU=Groups`.
+function groupOf(line: string, known: readonly Group[]): Group | undefined {
+  return known.find((group) => valueOf(line, group) !== '');
+}
+
+function valueOf(line: string, { name }: Group): string {
+  const end = line.toLowerCase().endsWith(name.toLowerCase()) ? line.slice(0, -name.length).trimEnd() : '';
+  return end.endsWith('=') ? end.slice(0, -1).trim() : '';
 }

@@ -99,7 +99,12 @@ export function IdentityProviderPage() {
             { label: text('core.identityProvider.issuer'), value: data.issuer },
             { label: text('core.identityProvider.clientId'), value: data.clientId },
             { label: text('core.identityProvider.active'), value: <YesNo value={data.active} /> },
-            { label: text('core.identityProvider.redirectUris'), value: <Uris of={data.redirectUris} /> },
+            { label: text('core.identityProvider.acrValues'), value: data.acrValues.join(', ') },
+            {
+              label: text('core.identityProvider.groupsClaim'),
+              value: data.groupsClaim && <Lines of={groupLines(data)} />,
+            },
+            { label: text('core.identityProvider.redirectUris'), value: <Lines of={data.redirectUris} /> },
           ]}
         />
       </Card>
@@ -131,11 +136,15 @@ export function IdentityProviderPage() {
   );
 }
 
-function Uris({ of }: { readonly of: readonly string[] }) {
+function groupLines({ groupsClaim, groups }: IdentityProviderView): string[] {
+  return [groupsClaim, ...groups.map(({ value, groupName }) => `${value} = ${groupName}`)];
+}
+
+function Lines({ of }: { readonly of: readonly string[] }) {
   return (
     <ul className={styles.uris}>
-      {of.map((uri) => (
-        <li key={uri}>{uri}</li>
+      {of.map((line) => (
+        <li key={line}>{line}</li>
       ))}
     </ul>
   );

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { groups } from '#contract/core/groups.ts';
 import { identityProviderUrl, type IdentityProviderView } from '#contract/core/identity-provider.ts';
 import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
@@ -13,6 +14,9 @@ const view: IdentityProviderView = {
   clientId: 'balie',
   hasSecret: true,
   active: false,
+  acrValues: [],
+  groupsClaim: '',
+  groups: [],
   domains: [
     {
       domain: 'vecht.example',
@@ -60,6 +64,33 @@ test('what is set is sent; an empty secret leaves the one of before', async () =
     issuer: view.issuer,
     clientSecret: '',
     domains: ['vecht.example', 'vecht.test'],
+  });
+});
+
+test('groups of the directory are set by name, and a name that is no group is said', async () => {
+  const { user, server } = await show(view, [...may, 'core.groups.read.company']);
+  const inkoop = {
+    id: '00000000-0000-7000-8000-00000000000a',
+    name: 'Inkoop',
+    companyId,
+    companyName: 'Vecht',
+  };
+  const flags = { accessToEverything: false, availableForEveryOne: false, userCount: 0, permissionCount: 0 };
+  server.list(groups, {}, [{ ...inkoop, ...flags }]);
+  await user.click(await screen.findByRole('button', { name: 'Directory instellen' }));
+  await user.type(await screen.findByRole('textbox', { name: /^Claim met groepen/ }), 'groups');
+  const lines = await screen.findByRole('textbox', { name: 'Groepen' });
+  await user.type(lines, 'CN=Inkoop,OU=NL = Inkoop\nx = Niemand');
+  server.on('PUT', url, () => result(view));
+  await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+  expect(await screen.findByText(/noemen geen groep van dit bedrijf: x = Niemand/)).toBeTruthy();
+  await user.clear(lines);
+  await user.type(lines, 'CN=Inkoop,OU=NL = Inkoop');
+  await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+  expect(await screen.findByText('balie-verification=abc')).toBeTruthy();
+  expect(server.calls.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
+    groupsClaim: 'groups',
+    groups: [{ value: 'CN=Inkoop,OU=NL', groupId: '00000000-0000-7000-8000-00000000000a' }],
   });
 });
 

@@ -6,6 +6,7 @@ import {
   type Security,
   securityPath,
   sessionsPath,
+  stepUpDirectoryPath,
   stepUpPath,
   totpConfirmPath,
   totpPath,
@@ -113,6 +114,31 @@ describe('the second factor', () => {
     const asked = await screen.findByRole('dialog', { name: 'Geef uw code' });
     await user.click(within(asked).getByRole('button', { name: 'Annuleren' }));
     expect(await screen.findByText('Geef de code uit uw app.')).toBeTruthy();
+  });
+});
+
+describe('a second factor at the directory of the company', () => {
+  test('is shown in another tab, and the step goes on by itself', async () => {
+    const { user, server } = await open({ totpSince: '2026-02-02T10:00:00Z', recoveryCodesLeft: 10 });
+    let state = 'not-fresh';
+    server.on('POST', recoveryCodesPath, () =>
+      state === 'done' ? result({ codes }) : refusal('step-up-directory'),
+    );
+    server.on('POST', stepUpDirectoryPath, () => result({ url: 'https://login.vecht.example/auth?x=1' }));
+    server.on('GET', stepUpDirectoryPath, () => result({ state }));
+    await user.click(screen.getByRole('button', { name: 'Nieuwe maken' }));
+    const question = await screen.findByRole('dialog', { name: 'Nieuwe herstelcodes maken?' });
+    await user.click(within(question).getByRole('button', { name: 'Nieuwe maken' }));
+    const asked = await screen.findByRole('dialog', { name: 'Bevestigen bij uw bedrijf' });
+    const link = await within(asked).findByRole('link', { name: 'Naar mijn bedrijf' });
+    expect(link.getAttribute('href')).toBe('https://login.vecht.example/auth?x=1');
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(await within(asked).findByText(/zei niet dat u net opnieuw hebt ingelogd/)).toBeTruthy();
+    state = 'waiting';
+    await user.click(within(asked).getByRole('button', { name: 'Opnieuw proberen' }));
+    await within(asked).findByRole('link', { name: 'Naar mijn bedrijf' });
+    state = 'done';
+    expect(await screen.findByText('aaaaa-bbbbb')).toBeTruthy();
   });
 });
 

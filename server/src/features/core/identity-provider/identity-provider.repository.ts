@@ -5,7 +5,13 @@ export async function findProvider(db: Db, companyId: string) {
   return db
     .selectFrom('identity_providers')
     .where('company_id', '=', companyId)
-    .select(['issuer', 'client_id as clientId', 'is_active as active'])
+    .select([
+      'issuer',
+      'client_id as clientId',
+      'is_active as active',
+      'acr_values as acrValues',
+      'groups_claim as groupsClaim',
+    ])
     .executeTakeFirst();
 }
 
@@ -27,6 +33,8 @@ export async function saveProvider(
     readonly issuer: string;
     readonly clientId: string;
     readonly active: boolean;
+    readonly acrValues: readonly string[];
+    readonly groupsClaim: string;
     readonly secret: Buffer | null;
     readonly at: Date;
   },
@@ -35,6 +43,8 @@ export async function saveProvider(
     issuer: provider.issuer,
     client_id: provider.clientId,
     is_active: provider.active,
+    acr_values: [...provider.acrValues],
+    groups_claim: provider.groupsClaim,
     updated_at: provider.at.toISOString(),
   };
   if (provider.secret === null) {
@@ -52,6 +62,34 @@ export async function saveProvider(
     .onConflict((on) => on.column('company_id').doUpdateSet(whole))
     .execute();
   return true;
+}
+
+/** Which value of the claim is which group here; groups that were deleted are left out. */
+export async function listGroupValues(db: Db, companyId: string) {
+  return db
+    .selectFrom('identity_provider_groups as m')
+    .innerJoin('groups as g', 'g.id', 'm.group_id')
+    .where('m.company_id', '=', companyId)
+    .where('g.deleted_at', 'is', null)
+    .orderBy('m.value')
+    .orderBy('g.name')
+    .select(['m.value', 'm.group_id as groupId', 'g.name as groupName'])
+    .execute();
+}
+
+/** Puts what each value of the claim stands for in the place of what it did. */
+export async function saveGroupValues(
+  tx: Tx,
+  companyId: string,
+  groups: readonly { readonly value: string; readonly groupId: string }[],
+): Promise<void> {
+  await tx.deleteFrom('identity_provider_groups').where('company_id', '=', companyId).execute();
+  if (groups.length === 0) return;
+  await tx
+    .insertInto('identity_provider_groups')
+    .values(groups.map(({ value, groupId }) => ({ company_id: companyId, value, group_id: groupId })))
+    .onConflict((on) => on.doNothing())
+    .execute();
 }
 
 export async function removeProvider(tx: Tx, companyId: string): Promise<boolean> {

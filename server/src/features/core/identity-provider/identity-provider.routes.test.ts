@@ -7,7 +7,8 @@ import {
   startDirectory,
 } from '#server/features/identity/testing/company-directory.ts';
 import { callOut } from '#server/platform/http/call-out.ts';
-import { buildCompany, buildUser } from '../testing/factories.ts';
+import { buildCompany, buildGroup, buildUser } from '../testing/factories.ts';
+import { followDirectoryGroups } from './directory-groups.ts';
 
 let balie: TestApp;
 let directory: CompanyDirectory;
@@ -63,8 +64,25 @@ test('a company sets its directory, proves its domain by DNS, and its people sig
   const page = await browser.get(String((await browser.get(answer)).headers.location));
   const resumed = await browser.get(String(page.headers.location));
   const tokens = await browser.redeem(begun, new URL(String(resumed.headers.location)));
-  const me = await balie.withToken(tokens.json().access_token).get('/api/identity/me');
+  const client = balie.withToken(tokens.json().access_token);
+  const me = await client.get('/api/identity/me');
   expect(me.json().result).toMatchObject({ id: user.id, companyId: manager.companyId });
+
+  // A step that asks for a fresh factor: shown there, in another tab of this browser.
+  const step = () => client.post('/api/identity/totp', {});
+  const stepUp = '/api/identity/step-up/directory';
+  expect((await client.get(stepUp)).statusCode).toBe(404);
+  expect(await step()).toBeProblem(403, 'step-up-directory');
+  const asked = await client.post(stepUp, {});
+  expect((await client.get(stepUp)).json().result).toEqual({ state: 'waiting' });
+  const [, name = '', value = '', path = ''] =
+    /^([^=]+)=([^;]*); Path=([^;]*)/.exec(String(asked.headers['set-cookie'])) ?? [];
+  browser.keep(name, value, path);
+  directory.how = { amr: ['mfa'] };
+  const confirmed = await browser.get(await directory.visit(asked.json().result.url));
+  expect(confirmed.body).toContain('Dat is gelukt.');
+  expect((await client.get(stepUp)).json().result).toEqual({ state: 'done' });
+  expect((await step()).statusCode).toBe(200);
 
   // Without a secret the one of before stays; every change is in the history.
   expect((await manager.put(url, settings({ active: false }))).statusCode).toBe(200);
@@ -80,6 +98,72 @@ test('a company sets its directory, proves its domain by DNS, and its people sig
   await expect(new Browser(balie.app).signIn(user.email, 'Welkom-2026')).resolves.toHaveProperty(
     'access_token',
   );
+});
+
+test('people follow the groups of the directory, within what whoever sets it may give', async () => {
+  const company = await buildCompany(balie.db);
+  const giver = await balie.asUser({ companyId: company.id, may: [...may, 'core.companies.read.company'] });
+  const theirs = `/api/core/companies/${company.id}/identity-provider`;
+  const readers = await buildGroup(balie.db, {
+    companyId: company.id,
+    name: 'Lezers',
+    may: ['core.companies.read.company'],
+  });
+  const bosses = await buildGroup(balie.db, {
+    companyId: company.id,
+    name: 'Bazen',
+    may: ['core.users.update.company'],
+  });
+  const ofOthers = await buildGroup(balie.db, { companyId: manager.companyId, name: 'Elders' });
+  const mapped = (...groups: { value: string; groupId: string }[]) =>
+    settings({ clientSecret: 'x', domains: ['groep.example'], groupsClaim: 'groups', groups });
+  const refused = async (group: { id: string }) =>
+    (await giver.put(theirs, mapped({ value: 'g', groupId: group.id }))).json().codes;
+  expect(await refused(bosses)).toEqual({ groups: ['not-yours-to-give'] });
+  expect(await refused(ofOthers)).toEqual({ groups: ['unknown'] });
+  const saved = await giver.put(theirs, mapped({ value: 'lezers', groupId: readers.id }));
+  expect(saved.json().result.groups).toEqual([{ value: 'lezers', groupId: readers.id, groupName: 'Lezers' }]);
+  // Who sends nothing of them, as the version before, leaves them as they are.
+  await giver.put(theirs, settings({ domains: ['groep.example'] }));
+  expect((await giver.get(theirs)).json().result).toMatchObject({ groupsClaim: 'groups', groups: [{}] });
+
+  const user = await buildUser(balie.db, { companyId: company.id });
+  await balie.db.insertInto('group_users').values({ group_id: bosses.id, user_id: user.id }).execute();
+  const follow = (...values: string[]) =>
+    followDirectoryGroups({ db: balie.db, events: undefined, now: () => new Date() }, user.id, values);
+  const groupsNow = async () =>
+    (await balie.db.selectFrom('group_users').where('user_id', '=', user.id).select('group_id').execute())
+      .map(({ group_id }) => group_id)
+      .toSorted();
+  await follow('lezers', 'onbekend');
+  expect(await groupsNow()).toEqual([readers.id, bosses.id].toSorted());
+  await follow();
+  expect(await groupsNow()).toEqual([bosses.id]);
+  const lines = await balie.db
+    .selectFrom('history')
+    .where('entity_id', '=', user.id)
+    .where('user_name', '=', 'Directory')
+    .select('changes')
+    .execute();
+  expect(lines).toHaveLength(2);
+});
+
+test('the last who may change users stays in their group, whatever the directory says', async () => {
+  const company = await buildCompany(balie.db);
+  const bosses = await buildGroup(balie.db, {
+    companyId: company.id,
+    name: 'Bazen',
+    may: ['core.users.update.company'],
+  });
+  const user = await buildUser(balie.db, { companyId: company.id });
+  await balie.db.insertInto('group_users').values({ group_id: bosses.id, user_id: user.id }).execute();
+  await balie.db
+    .insertInto('identity_provider_groups')
+    .values({ company_id: company.id, value: 'bazen', group_id: bosses.id })
+    .execute();
+  await followDirectoryGroups({ db: balie.db, events: undefined, now: () => new Date() }, user.id, []);
+  const kept = balie.db.selectFrom('group_users').where('user_id', '=', user.id).select('group_id');
+  expect(await kept.execute()).toEqual([{ group_id: bosses.id }]);
 });
 
 test('a domain belongs to one company; that another has it is told to nobody', async () => {

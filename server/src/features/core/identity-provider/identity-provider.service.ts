@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
+import type { FieldCode } from '#contract/problem.ts';
 import {
   identityProvider,
   type IdentityProviderView,
@@ -14,11 +15,14 @@ import {
 } from '#server/features/identity/index.ts';
 import { seal } from '#server/platform/auth/seal.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Db } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import { findById as findCompany } from '../companies/companies.repository.ts';
+import { listGroups } from '../rights/grants.repository.ts';
+import { mayGiveGroup } from '../rights/grants.rules.ts';
+import { granterOf } from '../rights/grants.service.ts';
 import { changeOf } from '../rights/links.repository.ts';
 import * as repository from './identity-provider.repository.ts';
 
@@ -55,9 +59,12 @@ export async function saveIdentityProvider(
     await lockByKey(tx, advisoryLocks.identityProvider(companyId));
     const before = await view(tx, sites, companyId);
     const secret = clientSecret === '' ? null : seal(ctx.secretKey, directoryPurpose, clientSecret);
-    const stored = { issuer, clientId, active, secret, at: ctx.now() };
+    const { acrValues = before.acrValues, groupsClaim = before.groupsClaim, groups = before.groups } = body;
+    await refuseWrongGroups(tx, ctx, companyId, before.groups, groups);
+    const stored = { issuer, clientId, active, acrValues, groupsClaim, secret, at: ctx.now() };
     if (!(await repository.saveProvider(tx, companyId, stored)))
       throw problem.validation({ client_secret: ['required'] });
+    await repository.saveGroupValues(tx, companyId, groups);
     const { added, removed } = changeOf(
       before.domains.map(({ domain }) => domain),
       domains,
@@ -82,6 +89,7 @@ export async function removeIdentityProvider(
     await lockByKey(tx, advisoryLocks.identityProvider(companyId));
     const before = await view(tx, sites, companyId);
     if (!(await repository.removeProvider(tx, companyId))) throw problem.notFound();
+    await repository.saveGroupValues(tx, companyId, []);
     await record(tx, ctx, companyId, { before: snapshot(before) });
   });
 }
@@ -113,6 +121,29 @@ export async function proveDomain(
   });
 }
 
+// Nobody gives by way of the directory what they may not give here (§A4).
+async function refuseWrongGroups(
+  tx: Tx,
+  ctx: Context,
+  companyId: string,
+  before: IdentityProviderView['groups'],
+  after: readonly { readonly value: string; readonly groupId: string }[],
+): Promise<void> {
+  const had = new Set(before.map(({ value, groupId }) => `${groupId} ${value}`));
+  const ids = after
+    .filter(({ value, groupId }) => !had.has(`${groupId} ${value}`))
+    .map(({ groupId }) => groupId);
+  if (ids.length === 0) return;
+  const granter = await granterOf(tx, ctx);
+  const found = await listGroups(tx, companyId, ids);
+  const codes = ids.flatMap((id): FieldCode[] => {
+    const group = found.find((one) => one.id === id);
+    if (!group) return ['unknown'];
+    return mayGiveGroup(granter, group, companyId) ? [] : ['not-yours-to-give'];
+  });
+  if (codes.length > 0) throw problem.validation({ groups: [...new Set(codes)] });
+}
+
 // The provider's own people are let in by nobody else (decision 0139).
 async function assertMay(ctx: Context, companyId: string, signsInHere: boolean): Promise<void> {
   orNotFound(await findCompany(ctx.db, ctx.scope, companyId));
@@ -128,24 +159,33 @@ async function view(db: Db, sites: SiteOptions, companyId: string): Promise<Iden
     clientId: provider?.clientId ?? '',
     hasSecret: provider !== undefined,
     active: provider?.active ?? false,
+    acrValues: provider?.acrValues ?? [],
+    groupsClaim: provider?.groupsClaim ?? '',
+    groups: await repository.listGroupValues(db, companyId),
     domains: domains.map((one) => ({ ...one, record: `_balie.${one.domain}` })),
     redirectUris: directoryRedirectUris(sites),
   };
 }
 
-function snapshot({ issuer, clientId, active, domains }: IdentityProviderView, isNewSecret = false) {
+function snapshot(
+  { issuer, clientId, active, domains, acrValues, groupsClaim, groups }: IdentityProviderView,
+  isNewSecret = false,
+) {
   return {
     issuer,
     clientId,
     active,
     // That there is another, never what.
     clientSecret: isNewSecret ? '…' : '',
+    acrValues,
+    groupsClaim,
+    groups: groups.map(({ value, groupName }) => `${value}: ${groupName}`),
     domains: domains.map(({ domain, provenBy }) => (provenBy === null ? domain : `${domain} (${provenBy})`)),
   };
 }
 
 async function record(
-  tx: Parameters<typeof recordChange>[0],
+  tx: Tx,
   ctx: Context,
   companyId: string,
   change: { readonly before: object; readonly after?: object },

@@ -74,6 +74,16 @@ export async function saveLanguage(db: Db, userId: string, language: 'nl' | 'en'
     .execute();
 }
 
+/** From which day a company asks its people for a second factor; null: never. */
+export async function findSecondFactorFrom(db: Db, companyId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('companies')
+    .where('id', '=', companyId)
+    .select('second_factor_from as from')
+    .executeTakeFirst();
+  return found?.from ?? null;
+}
+
 type Key = { id: string } | { email: string };
 
 /** The person with this id or e-mail address (case-insensitive, §A12), or undefined. */

@@ -7,6 +7,10 @@ export interface CompanyDirectory {
   readonly issuer: string;
   readonly clientId: string;
   readonly secretEncrypted: Buffer;
+  /** Values of `acr` that mean a second factor; empty: `mfa` in `amr` does. */
+  readonly acrValues: readonly string[];
+  /** The claim that names groups; empty: none. */
+  readonly groupsClaim: string;
 }
 
 const columns = [
@@ -14,6 +18,8 @@ const columns = [
   'p.issuer',
   'p.client_id as clientId',
   'p.client_secret_encrypted as secretEncrypted',
+  'p.acr_values as acrValues',
+  'p.groups_claim as groupsClaim',
 ] as const;
 
 /** The directory that counts for a domain: the company has proven it, and uses its directory. */

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seal } from '#server/platform/auth/seal.ts';
 import { callOut } from '#server/platform/http/call-out.ts';
 import type { Account } from '../directory.ts';
 import { Browser } from '../testing/browser.ts';
 import { type CompanyDirectory, startDirectory } from '../testing/company-directory.ts';
-import { setStage, type Stage, testPassword } from '../testing/stage.ts';
+import { setStage, type Stage, testPassword, testSites } from '../testing/stage.ts';
 import { createFreshFactor } from '../second-factor/fresh-factor.ts';
-import { noteSecondFactor } from '../second-factor/sessions.repository.ts';
-import { directoryCallback, directoryPurpose } from './directory-sign-in.ts';
+import { beginTotp, checkFactor, pendingTotp } from '../second-factor/second-factor.service.ts';
+import { totpCode, totpStep } from '../second-factor/totp.rules.ts';
+import { directoryCallback, directoryPurpose } from './directory-journeys.ts';
+import { beginStepUp, stepUpStateOf } from './directory-step-up.ts';
 
 let stage: Stage;
 let app: FastifyInstance;
@@ -38,15 +40,19 @@ beforeEach(async () => {
   await useDirectory(account.companyId);
   await prove(account.companyId, domain);
   directory.person = { sub: `s-${made}`, email: account.email, email_verified: true };
+  directory.how = {};
+  stage.clock.now = new Date();
 });
 
-async function useDirectory(companyId: string, isActive = true) {
+async function useDirectory(companyId: string, isActive = true, acrValues: string[] = [], groupsClaim = '') {
   const { issuer, clientId, clientSecret } = directory;
   const row = {
     issuer,
     client_id: clientId,
     client_secret_encrypted: seal(stage.options.secretKey, directoryPurpose, clientSecret),
     is_active: isActive,
+    acr_values: acrValues,
+    groups_claim: groupsClaim,
     updated_at: stage.clock.now.toISOString(),
   };
   await stage.db
@@ -102,18 +108,147 @@ test('somebody of a company with a directory signs in there, and is who they are
   expect(events).toEqual([{ kind: 'signed-in', detail: 'directory' }]);
 });
 
-test('who came by a directory and has no factor here is refused where a fresh one is asked for', async () => {
-  await claimsOf(await signInThere());
-  const { userId } = account;
-  const { uid } = await stage.db
+async function sessionOf({ userId }: Account) {
+  const session = stage.db
     .selectFrom('sign_in_sessions')
     .where('user_id', '=', userId)
-    .select('uid')
-    .executeTakeFirstOrThrow();
-  const freshnessOf = createFreshFactor(stage.db, () => stage.clock.now);
-  expect(await freshnessOf({ userId, sessionId: uid })).toBe('missing');
-  await noteSecondFactor(stage.db, uid, userId, stage.clock.now);
-  expect(await freshnessOf({ userId, sessionId: uid })).toBe('fresh');
+    .orderBy('started_at', 'desc')
+    .select(['uid', 'second_factor_at as shownAt']);
+  return session.executeTakeFirstOrThrow();
+}
+
+describe('a fresh second factor', () => {
+  const fresh = 'urn:klant:twee';
+
+  async function begin() {
+    await claimsOf(await signInThere());
+    const { uid } = await sessionOf(account);
+    const site = testSites.allSites()[0];
+    const begun = site && (await beginStepUp(stage.options, account, uid, site));
+    if (!begun) throw new Error('no directory');
+    const [, name = '', value = '', path = ''] = /^([^=]+)=([^;]*); Path=([^;]*)/.exec(begun.cookie) ?? [];
+    browser.keep(name, value, path);
+    return { uid, url: begun.url };
+  }
+
+  const freshnessOf = (sessionId: string) =>
+    createFreshFactor(stage.db, () => stage.clock.now)({ userId: account.userId, sessionId });
+
+  test('is asked of the directory, which signs them in again and says when and how', async () => {
+    const { uid, url } = await begin();
+    expect(await freshnessOf(uid)).toBe('directory');
+    expect(new URL(url).searchParams.get('max_age')).toBe('0');
+    expect(await stepUpStateOf(stage.options, account.userId, uid)).toBe('waiting');
+    directory.how = { amr: ['pwd', 'mfa'] };
+    const page = await browser.get(await directory.visit(url));
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('Dat is gelukt.');
+    expect(await stepUpStateOf(stage.options, account.userId, uid)).toBe('done');
+    expect(await stepUpStateOf(stage.options, 'somebody else', uid)).toBeNull();
+    expect(await freshnessOf(uid)).toBe('fresh');
+    stage.clock.now = new Date(stage.clock.now.getTime() + 6 * 60_000);
+    expect(await freshnessOf(uid)).toBe('directory');
+  });
+
+  test('by the values of acr that the company names, and no others', async () => {
+    await useDirectory(account.companyId, true, [fresh]);
+    const first = await begin();
+    expect(new URL(first.url).searchParams.get('acr_values')).toBe(fresh);
+    directory.how = { amr: ['mfa'], acr: 'urn:klant:een' };
+    const refused = await browser.get(await directory.visit(first.url));
+    expect(refused.body).toContain('niet dat u een tweede factor hebt gebruikt');
+    expect(await freshnessOf(first.uid)).toBe('directory');
+    const second = await begin();
+    directory.how = { acr: fresh };
+    await browser.get(await directory.visit(second.url));
+    expect(await freshnessOf(second.uid)).toBe('fresh');
+  });
+
+  test.each([
+    ['says nothing of a second factor', {}, {}, 'no-factor'],
+    ['does not say when', { amr: ['mfa'], withoutAuthTime: true }, {}, 'not-fresh'],
+    ['says a sign-in of before', { amr: ['mfa'], ago: 3600 }, {}, 'not-fresh'],
+    ['signs in somebody else', { amr: ['mfa'] }, { sub: 'other', email: 'x@y.example' }, 'other-person'],
+  ])('is refused where the directory %s', async (_, how, person, state) => {
+    const { uid, url } = await begin();
+    directory.how = how;
+    directory.person = { ...directory.person, ...person };
+    await browser.get(await directory.visit(url));
+    expect(await stepUpStateOf(stage.options, account.userId, uid)).toBe(state);
+    expect(await freshnessOf(uid)).toBe('directory');
+  });
+
+  test('that the directory said at sign-in is no fresh one: it may be of this morning', async () => {
+    directory.how = { amr: ['mfa'] };
+    expect(await claimsOf(await signInThere())).toMatchObject({
+      amr: ['dir', 'mfa'],
+      acr: 'urn:balie:second-factor',
+    });
+    const { uid, shownAt } = await sessionOf(account);
+    expect(shownAt).toBeNull();
+    expect(await freshnessOf(uid)).toBe('directory');
+  });
+
+  test('of our own counts too', async () => {
+    const secret = (await beginTotp(stage.options, account.userId)) ?? '';
+    const code = totpCode(secret, totpStep(stage.clock.now));
+    await checkFactor(stage.options, account.userId, code);
+    await claimsOf(await signInThere());
+    expect(await freshnessOf((await sessionOf(account)).uid)).toBe('asked');
+  });
+});
+
+describe('a company that asks for a second factor', () => {
+  beforeEach(() => {
+    account = stage.change(account, { secondFactorFrom: '2020-01-01' });
+  });
+
+  test('takes that of its directory, and asks for it there', async () => {
+    await useDirectory(account.companyId, true, ['urn:klant:twee']);
+    expect(new URL((await typeAddress(account.email)).url).searchParams.get('acr_values')).toBe(
+      'urn:klant:twee',
+    );
+    directory.how = { acr: 'urn:klant:twee' };
+    expect(await claimsOf(await signInThere())).toMatchObject({ amr: ['dir', 'mfa'] });
+  });
+
+  test('has its people add an app here where the directory says nothing of one', async () => {
+    const { begun, page } = await signInThere();
+    expect(page.statusCode).toBe(303);
+    const step = await browser.get(begun.location);
+    expect(step.body).toContain('Stel een tweede factor in');
+    const secret = (await pendingTotp(stage.options, account.userId)) ?? '';
+    const code = totpCode(secret, totpStep(stage.clock.now));
+    expect((await browser.post(begun.location, { code })).statusCode).toBe(200);
+    const done = await browser.post(begun.location, {});
+    expect(await claimsOf({ begun, page: done })).toMatchObject({ amr: ['dir', 'otp', 'mfa'] });
+    expect((await sessionOf(account)).shownAt).not.toBeNull();
+  });
+});
+
+describe('groups', () => {
+  test('of the claim that the company names are followed, those of others never', async () => {
+    directory.person = { ...directory.person, groups: ['finance', 'sales'] };
+    await claimsOf(await signInThere());
+    expect(stage.followed.has(account.userId)).toBe(false);
+    await useDirectory(account.companyId, true, [], 'groups');
+    await claimsOf(await signInThere());
+    expect(stage.followed.get(account.userId)).toEqual(['finance', 'sales']);
+    directory.person = { sub: directory.person.sub, email: account.email, email_verified: true };
+    await claimsOf(await signInThere());
+    expect(stage.followed.get(account.userId)).toEqual([]);
+  });
+
+  test('stay as they are where the directory leaves them out as too many', async () => {
+    await useDirectory(account.companyId, true, [], 'groups');
+    directory.person = {
+      ...directory.person,
+      _claim_names: { groups: 'one' },
+      _claim_sources: { one: { endpoint: 'https://directory.example/groups' } },
+    };
+    await claimsOf(await signInThere());
+    expect(stage.followed.has(account.userId)).toBe(false);
+  });
 });
 
 test('bound once, they stay who they are, whatever address the directory gives', async () => {

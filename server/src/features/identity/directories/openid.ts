@@ -25,7 +25,8 @@ type Calls = Pick<CallOut, 'read' | 'check'>;
 
 // Algorithms with a key pair only: with a shared secret the client itself could sign.
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA'];
-const maxSkewSeconds = 60;
+/** How far the clock of a directory may be off. */
+export const maxSkewSeconds = 60;
 
 /**
  * The discovery document of an issuer. Every address in it is one that a customer names, so each is called by the rules
@@ -68,12 +69,20 @@ export interface Journey {
   readonly redirectUri: string;
 }
 
+/** What a directory is asked beside who somebody is. */
+export interface AskedProof {
+  /** Signing in again, whoever is signed in there: the answer has to say when (`auth_time`). */
+  readonly isFresh?: boolean;
+  readonly acrValues?: readonly string[];
+}
+
 /** Where a browser goes to sign in at a directory: code with PKCE. */
 export function authorizationUrl(
   directory: Directory,
   clientId: string,
   journey: Journey,
   loginHint: string,
+  { isFresh = false, acrValues = [] }: AskedProof = {},
 ): string {
   const url = new URL(directory.authorization_endpoint);
   const parameters = {
@@ -86,6 +95,8 @@ export function authorizationUrl(
     code_challenge: createHash('sha256').update(journey.verifier).digest('base64url'),
     code_challenge_method: 'S256',
     login_hint: loginHint,
+    ...(isFresh && { max_age: '0' }),
+    ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
@@ -98,9 +109,11 @@ const claims = z.object({
   email: z.string().optional(),
   email_verified: z.boolean().optional().catch(undefined),
   amr: z.array(z.string()).optional().catch(undefined),
+  acr: z.string().optional().catch(undefined),
+  auth_time: z.number().optional().catch(undefined),
 });
-/** Who a directory says somebody is. */
-export type DirectoryPerson = z.output<typeof claims>;
+/** Who a directory says somebody is, with all that it says. */
+export type DirectoryPerson = z.output<typeof claims> & { readonly all: Readonly<Record<string, unknown>> };
 
 /**
  * Takes a code for an ID token, and verifies it: signature, issuer, audience, time and nonce.
@@ -148,5 +161,5 @@ export async function redeemCode(
   const isForOthers = Array.isArray(verified.payload.aud) && verified.payload.aud.length > 1;
   if ((isForOthers || person.data.azp !== undefined) && person.data.azp !== client.id)
     throw new DirectoryFailure('the ID token was made for another client');
-  return person.data;
+  return { ...person.data, all: verified.payload };
 }

@@ -57,7 +57,7 @@ export function mountPasskeys(
   app.post(
     passkeyBeginPath,
     {
-      config: { summary: 'Begin a passkey', ...once, fresh: 'first' },
+      config: { summary: 'Begin a passkey', ...once, fresh: true },
       schema: { body: passkeyAsk, response: { 200: passkeyCreationAnswer } },
     },
     async (request, reply) => {

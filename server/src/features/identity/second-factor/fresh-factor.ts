@@ -8,8 +8,8 @@ import { findSession } from './sessions.repository.ts';
 
 /**
  * Makes the function that says whether somebody has shown their second factor within five minutes. Who has none has
- * nothing to show: what a company asks for is asked at sign-in. A directory is not asked again, so that whoever came by one
- * needs a factor of ours (§A20).
+ * nothing to show: what a company asks for is asked at sign-in. Whoever came by a directory and has no factor of ours
+ * shows theirs there (§A20).
  */
 export function createFreshFactor(
   db: Db,
@@ -20,7 +20,7 @@ export function createFreshFactor(
     const at = session?.secondFactorAt;
     if (at && now().getTime() - Date.parse(at) < stepUpMinutes * 60_000) return 'fresh';
     if (await hasSecondFactor(db, userId)) return 'asked';
-    return session?.methods?.includes('dir') === true ? 'missing' : 'fresh';
+    return session?.methods?.includes('dir') === true ? 'directory' : 'fresh';
   };
 }
 

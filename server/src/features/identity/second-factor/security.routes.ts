@@ -19,7 +19,9 @@ import { languageOf } from '#server/platform/http/language.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
 import { type FactorChange, recordFactorChange } from '../devices/factor-changes.ts';
 import type { NotifySecurity } from '../devices/security-mail.job.ts';
-import type { Account, AccountDirectory } from '../directory.ts';
+import { type DirectoryDeps } from '../directories/directory-journeys.ts';
+import { mountDirectoryStepUp } from '../directories/directory-step-up.routes.ts';
+import type { Account } from '../directory.ts';
 import { accountIdOf } from '../provider/provider.ts';
 import { listPasskeys } from '../passkeys/passkeys.repository.ts';
 import { mountPasskeys } from '../passkeys/passkeys.routes.ts';
@@ -39,8 +41,7 @@ import { endSessionsOf, listSessions, noteSecondFactor } from './sessions.reposi
 import { totpUri } from './totp.rules.ts';
 
 /** What the routes about the own sign-in work with. */
-export interface SecurityDeps extends FactorDeps {
-  readonly directory: AccountDirectory;
+export interface SecurityDeps extends FactorDeps, DirectoryDeps {
   readonly sites: SiteOptions;
   readonly notifySecurity: NotifySecurity | null;
   readonly hasOwnSignIn: boolean;
@@ -120,7 +121,7 @@ export function mountSecurity(app: FastifyInstance, deps: SecurityDeps): void {
   } as const;
   app.post(
     totpPath,
-    { config: { ...begin, fresh: 'first' }, schema: { response: { 200: totpAnswer } } },
+    { config: { ...begin, fresh: true }, schema: { response: { 200: totpAnswer } } },
     async (request, reply) => {
       const { account } = await own(request);
       const secret = await beginTotp(deps, account.userId);
@@ -198,6 +199,7 @@ export function mountSecurity(app: FastifyInstance, deps: SecurityDeps): void {
   );
 
   mountPasskeys(app, deps, { own, failed, changed });
+  mountDirectoryStepUp(app, deps, own);
 
   app.delete(
     sessionsPath,

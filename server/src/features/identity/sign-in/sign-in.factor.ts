@@ -41,11 +41,19 @@ interface ShownAt {
 }
 
 const stages = ['code', 'set-up', 'codes'] as const;
-const stored = z.object({ accountId: z.string(), stage: z.enum(stages) });
+const ways = ['pwd', 'dir'] as const;
+const stored = z.object({
+  accountId: z.string(),
+  stage: z.enum(stages),
+  // Absent in one of the version before.
+  by: z.enum(ways).default('pwd'),
+});
 
-/** Where somebody is who has shown their password, and not yet a second factor. */
+/** Where somebody is who has shown their password, or came by a directory, and has not yet shown a second factor. */
 export interface FactorStep {
   readonly account: Account;
+  /** A password, or the directory of their company. */
+  readonly by: (typeof ways)[number];
   /** `code`: it is asked for; `set-up`: an app has to be added first; `codes`: the recovery codes were shown. */
   readonly stage: (typeof stages)[number];
 }
@@ -62,11 +70,16 @@ const withinSeconds = 900;
 const steps = (db: Db) => new OidcState(db, 'SecondFactor');
 
 /** Asks for a second factor after a password, where the person has one or has to; false where none is asked for. */
-export async function beginFactor(deps: Deps, uid: string, account: Account): Promise<boolean> {
+export async function beginFactor(
+  deps: Deps,
+  uid: string,
+  account: Account,
+  by: FactorStep['by'] = 'pwd',
+): Promise<boolean> {
   const hasOne = await hasSecondFactor(deps.db, account.userId);
   if (!hasOne && !mustHaveFactor(account, deps.now())) return false;
   if (!hasOne) await beginTotp(deps, account.userId);
-  await remember(deps.db, uid, account, hasOne ? 'code' : 'set-up');
+  await remember(deps.db, uid, { account, by, stage: hasOne ? 'code' : 'set-up' });
   return true;
 }
 
@@ -74,9 +87,9 @@ export async function beginFactor(deps: Deps, uid: string, account: Account): Pr
 export async function factorStepOf(deps: Deps, uid: string): Promise<FactorStep | null> {
   const found = await steps(deps.db).find(uid);
   if (!found) return null;
-  const { accountId, stage } = stored.parse(found);
+  const { accountId, stage, by } = stored.parse(found);
   const account = await deps.directory.findById(accountId.split('.')[0] ?? '');
-  return account && mayEnter(account) && accountIdOf(account) === accountId ? { account, stage } : null;
+  return account && mayEnter(account) && accountIdOf(account) === accountId ? { account, stage, by } : null;
 }
 
 /** The page of a step. */
@@ -106,13 +119,13 @@ export async function showFactor(
 export async function advanceFactor(
   deps: Deps,
   uid: string,
-  { account, stage }: FactorStep,
+  { account, stage, by }: FactorStep,
   typed: { readonly code: string } | ShownAt,
   where: Pick<SecurityNotice, 'variant' | 'language'> & { readonly from: Origin },
 ): Promise<FactorNext> {
   const finished = async (...methods: readonly string[]): Promise<FactorNext> => {
     await steps(deps.db).destroy(uid);
-    return { kind: 'done', methods: ['pwd', ...methods] };
+    return { kind: 'done', methods: [by, ...methods] };
   };
   if (stage === 'codes') return finished('otp', 'mfa');
   const refused = () =>
@@ -132,10 +145,10 @@ export async function advanceFactor(
   if (stage === 'code') return finished(outcome.method, 'mfa');
   await recordFactorChange(deps, account, 'app-added', where);
   const codes = await makeRecoveryCodes(deps, account.userId);
-  await remember(deps.db, uid, account, 'codes');
+  await remember(deps.db, uid, { account, by, stage: 'codes' });
   return { kind: 'codes', codes };
 }
 
-async function remember(db: Db, uid: string, account: Account, stage: FactorStep['stage']): Promise<void> {
-  await steps(db).upsert(uid, { accountId: accountIdOf(account), stage }, withinSeconds);
+async function remember(db: Db, uid: string, { account, ...step }: FactorStep): Promise<void> {
+  await steps(db).upsert(uid, { accountId: accountIdOf(account), ...step }, withinSeconds);
 }

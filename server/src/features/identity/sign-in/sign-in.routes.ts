@@ -8,11 +8,9 @@ import { type ShownPasskey, shownPasskey } from '#contract/identity/security.ts'
 import { keyedHash } from '#server/platform/auth/seal.ts';
 import type { NotifySecurity } from '../devices/security-mail.job.ts';
 import { type Account, mayEnter } from '../directory.ts';
+import { type BegunJourney, directoryCallback } from '../directories/directory-journeys.ts';
 import {
   beginAtDirectory,
-  type BegunJourney,
-  directoryCallback,
-  directoryCookie,
   type DirectoryOutcome,
   directoryResultOf,
   finishAtDirectory,
@@ -29,6 +27,7 @@ import { messagePage, type PageFrame } from '../pages/page.ts';
 import { fill } from '#contract/texts.ts';
 import { type Texts, textsOf } from '../pages/texts.ts';
 import { accountIdOf } from '../provider/provider.ts';
+import { mustHaveFactor } from '../second-factor/second-factor.service.ts';
 import { isFromOwnPage, languageOfPage, sendPage, siteOfRequest } from './sign-in.frame.ts';
 import { originOf } from './sign-in-events.repository.ts';
 import {
@@ -196,33 +195,25 @@ async function journeyOf(
 }
 
 // Not by a redirect: browsers follow none from a form to somewhere else (`form-action`).
-function leaveForDirectory(
-  { reply, site, frame, texts }: Visit,
-  { url, cookie }: BegunJourney,
-): FastifyReply {
-  reply.header('set-cookie', directoryCookieOf(site, cookie)).header('refresh', `0; url=${url}`);
+function leaveForDirectory({ reply, frame, texts }: Visit, { url, cookie }: BegunJourney): FastifyReply {
+  reply.header('set-cookie', cookie).header('refresh', `0; url=${url}`);
   const message = { title: texts.directoryTitle, text: texts.directoryWhy, link: url };
   return sendPage(reply, 200, messagePage(frame, { ...message, linkText: texts.directoryGo }));
-}
-
-function directoryCookieOf({ origin }: Site, value: string): string {
-  const secure = origin.startsWith('https:') ? '; Secure' : '';
-  return `${directoryCookie}=${value}; Path=${directoryCallback}; Max-Age=900; HttpOnly; SameSite=Lax${secure}`;
 }
 
 // Back from a directory. The page of the interaction goes on, since only that knows whose browser it is.
 async function comeBack(parts: SignInRouteParts, request: FastifyRequest, reply: FastifyReply) {
   const site = siteOfRequest(parts.sites, request);
-  const cookie = new RegExp(`(?:^|;\\s*)${directoryCookie}=([\\w-]+)`).exec(
-    request.headers.cookie ?? '',
-  )?.[1];
+  const { cookie = '' } = request.headers;
   const log = (reason: string) => request.log.warn({ reason }, 'a sign-in at a directory failed');
-  const uid = await finishAtDirectory(parts, request.query, cookie, originOf(request), log);
-  if (uid !== null) return reply.redirect(`${providerPath}/interaction/${uid}`, 303);
+  const back = await finishAtDirectory(parts, request.query, cookie, originOf(request), log);
+  if (back?.kind === 'interaction') return reply.redirect(`${providerPath}/interaction/${back.uid}`, 303);
   const language = languageOfPage(request);
   const frame = { variant: site.variant, language, assets: parts.assets };
-  const { expiredTitle: title, expired: text } = textsOf(language);
-  return sendPage(reply, 410, messagePage(frame, { title, text, link: '/' }));
+  const texts = textsOf(language);
+  const title = back ? texts.stepUpTitle : texts.expiredTitle;
+  const text = back ? texts.stepUp[back.outcome] : texts.expired;
+  return sendPage(reply, back ? 200 : 410, messagePage(frame, { title, text, link: '/' }));
 }
 
 async function takeDirectoryResult(
@@ -234,7 +225,7 @@ async function takeDirectoryResult(
   request.log.info({ outcome: outcome.kind }, 'sign-in at a directory');
   switch (outcome.kind) {
     case 'in':
-      return finish(visited, outcome.account, outcome.methods);
+      return enterFromDirectory(parts, visited, outcome);
     case 'unknown':
       return sendSignIn(parts, visited, 403, { email: '', error: texts.directoryUnknown });
     case 'failed':
@@ -243,6 +234,18 @@ async function takeDirectoryResult(
     case 'company-inactive':
       return refuse(parts, visited, { kind: outcome.kind });
   }
+}
+
+// A second factor that the company asks for is the directory's, or else one of ours, as for who has a password.
+async function enterFromDirectory(
+  parts: SignInRouteParts,
+  visited: Visit,
+  { account, methods }: Extract<DirectoryOutcome, { kind: 'in' }>,
+): Promise<FastifyReply> {
+  if (methods.includes('mfa') || !mustHaveFactor(account, parts.now()))
+    return finish(visited, account, methods);
+  await beginFactor(parts, visited.interaction.uid, account, 'dir');
+  return visited.reply.redirect(visited.request.url, 303);
 }
 
 async function sendSignIn(

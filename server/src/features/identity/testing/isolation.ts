@@ -71,6 +71,7 @@ export const identityIsolation: Isolation = {
     '/api/identity/step-up': own,
     '/api/identity/step-up/passkey': own,
     '/api/identity/step-up/passkey/ask': own,
+    '/api/identity/step-up/directory': own,
     '/api/identity/passkeys': own,
     '/api/identity/passkeys/begin': own,
     '/api/identity/passkeys/:id': own,

@@ -34,6 +34,8 @@ export interface Stage {
   readonly directory: AccountDirectory;
   /** What `now()` answers, to be moved by tests of waiting. */
   readonly clock: { now: Date };
+  /** What the directory of their company said last of the groups of a person. */
+  readonly followed: ReadonlyMap<string, readonly string[]>;
   /** A new person with `testPassword`. */
   person(seed?: {
     readonly mustChange?: boolean;
@@ -53,6 +55,7 @@ export async function setStage(): Promise<Stage> {
   const outbox = createOutbox();
   const people = new Map<string, Account>();
   const rights = new Map<string, readonly string[]>();
+  const followed = new Map<string, readonly string[]>();
   const apps: FastifyInstance[] = [];
   const directory: AccountDirectory = {
     findByEmail: async (email) =>
@@ -67,6 +70,11 @@ export async function setStage(): Promise<Stage> {
     async saveLanguage(id, language) {
       const account = people.get(id);
       if (account) people.set(id, { ...account, language });
+    },
+    secondFactorFrom: async (companyId) =>
+      [...people.values()].find((one) => one.companyId === companyId)?.secondFactorFrom ?? null,
+    async followGroups(id, values) {
+      followed.set(id, values);
     },
     permissionsOf: async (id) => rights.get(id) ?? [],
   };
@@ -93,6 +101,7 @@ export async function setStage(): Promise<Stage> {
     options,
     directory,
     clock,
+    followed,
     async person(seed = {}) {
       const account = await insertPerson(db);
       people.set(account.userId, account);
