@@ -20,12 +20,10 @@ import type { Invoice, InvoiceRow } from '../invoices/invoice.ts';
 import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
 import type { SeenPage } from '../invoices/use-seen-page.ts';
 import { usePossible, type Possible } from './possible.ts';
+import { RejectDialog } from './reject-dialog.tsx';
 import type { Decision } from './use-decision.ts';
 import styles from './invoice-detail.module.css';
 
-const TextDialog = lazy(async () => ({
-  default: (await import('#portal/kit/dialog/text-dialog.tsx')).TextDialog,
-}));
 const AutomaticHelp = lazy(async () => ({ default: (await import('./automatic-help.tsx')).AutomaticHelp }));
 
 interface DecisionBarProps {
@@ -118,21 +116,7 @@ export function DecisionBar({ row, invoice, opened, seen, decision }: DecisionBa
           </>
         )}
       </ActionBar>
-      {isRejecting && (
-        <Suspense>
-          <TextDialog
-            title={text('invoicing.reject.title')}
-            body={text('invoicing.reject.body', { name: row.creditor.name, number: row.invoiceNumber })}
-            label={text('invoicing.reject.reason')}
-            field="comments"
-            verb={text('invoicing.action.reject')}
-            isDanger
-            maxLength={2000}
-            onSave={decision.reject}
-            onClose={() => setRejecting(false)}
-          />
-        </Suspense>
-      )}
+      {isRejecting && <RejectDialog row={row} decision={decision} onClose={() => setRejecting(false)} />}
     </div>
   );
 }

@@ -366,3 +366,44 @@ test('who may correct goes from a value on its page to its correction, and back;
   await user.click(await screen.findByRole('button', { name: 'NL91 ABNA 0417 1643 00' }));
   expect(screen.queryByRole('button', { name: /verbeteren/ })).toBeNull();
 });
+
+test('a duplicate stands beside the earlier invoice, with what is different, and is dealt with there', async () => {
+  const earlier = invoice(2, { invoiceNumber: 'F-1', iban: 'NL91ABNA0417164300', statusValue: 'Processed' });
+  const duplicate = invoice(1, {
+    statusValue: 'Duplicate',
+    duplicateOf: { id: 'i2', documentId: '2026-11-0002' },
+    iban: 'NL44RABO0123456789',
+    creditor: { name: 'Crediteur 2' },
+  });
+  const server = invoiceServer([duplicate, earlier]);
+  const may = [...approver, 'fmmodule.invoices.markoriginal.company'];
+  const { user } = await renderScreen(InvoicesList, { server, at: '/?open=i1', may, variant: 'fm' });
+  await user.click(await screen.findByRole('button', { name: 'Naast elkaar' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Naast de eerdere factuur' });
+  await within(dialog).findByText(/^1 van de 5 waarden verschilt/);
+  const row = (name: string) => within(dialog).getByRole('row', { name: new RegExp(`^${name}`) });
+  expect(row('IBAN').textContent).toMatch(/NL44.*NL91.*verschilt/);
+  expect(row('Factuurnummer').textContent).toMatch(/F-1F-1gelijk/);
+  expect(await within(dialog).findAllByRole('region', { name: 'Document' })).toHaveLength(2);
+  await user.click(within(dialog).getByRole('button', { name: 'Niet dubbel' }));
+  const question = await screen.findByRole('dialog', { name: 'Is deze factuur niet dubbel?' });
+  await user.type(within(question).getByLabelText('Reden'), 'Tweede levering');
+  await user.click(within(question).getByRole('button', { name: 'Niet dubbel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(posts(server).map(({ url, body }) => [url, body])).toEqual([
+    ['/api/fmmodule/invoices/i1/mark-original', { reason: 'Tweede levering' }],
+  ]);
+});
+
+test('a likely duplicate is rejected from beside the other one', async () => {
+  const suspect = warning('duplicate-suspect', { oldInvoiceId: 'i2', oldInvoice: '2026-11-0002' });
+  const server = invoiceServer([invoice(1, withWarnings(suspect)), invoice(2)]);
+  const { user } = await draw(server, 1);
+  await user.click(await screen.findByRole('button', { name: 'Naast elkaar' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Naast de eerdere factuur' });
+  await user.click(await within(dialog).findByRole('button', { name: 'Afwijzen' }));
+  const question = await screen.findByRole('dialog', { name: 'Factuur afwijzen?' });
+  await user.type(within(question).getByLabelText('Reden'), 'Dubbel');
+  await user.click(within(question).getByRole('button', { name: 'Afwijzen' }));
+  await waitFor(() => expect(posts(server)[0]?.body).toMatchObject({ approve: false, comments: 'Dubbel' }));
+});

@@ -12,13 +12,14 @@ import { ScreenLink } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { InvoiceWarnings } from '../warnings/invoice-warnings.tsx';
+import { DuplicateActions } from '../duplicates/duplicate-actions.tsx';
 import { rejectionReason } from './rejection.rules.ts';
 import type { Decision } from './use-decision.ts';
 
 const RuleDecision = lazyPart(async () => (await import('../touchless/rule-decision.tsx')).RuleDecision);
 const EInvoiceVerdictBar = lazyPart(async () => (await import('./e-invoice-verdict.tsx')).EInvoiceVerdictBar);
-const TextDialog = lazy(async () => ({
-  default: (await import('#portal/kit/dialog/text-dialog.tsx')).TextDialog,
+const CompareDialog = lazy(async () => ({
+  default: (await import('../duplicates/compare-dialog.tsx')).CompareDialog,
 }));
 
 interface InvoiceHintsProps {
@@ -29,12 +30,15 @@ interface InvoiceHintsProps {
 /** Hints for the decision: a duplicate, a similar invoice, what its document raised, a failed export, a refused step. */
 export function InvoiceHints({ invoice, decision }: InvoiceHintsProps) {
   const text = useText();
+  const [comparedId, setComparedId] = useState<string>();
   return (
     <>
       {decision.error && <FailureBar error={decision.error} />}
       {invoice?.approvalState === 'rejected' && <Rejection invoice={invoice} />}
-      {invoice?.statusValue === 'Duplicate' && <Duplicate invoice={invoice} decision={decision} />}
-      {invoice && <InvoiceWarnings invoice={invoice} />}
+      {invoice?.statusValue === 'Duplicate' && (
+        <Duplicate invoice={invoice} decision={decision} onCompare={setComparedId} />
+      )}
+      {invoice && <InvoiceWarnings invoice={invoice} onCompare={setComparedId} />}
       {invoice?.isEInvoice && <EInvoiceVerdictBar invoice={invoice} />}
       {invoice?.isByRule && <RuleDecision invoice={invoice} />}
       {invoice && <SeveralInvoices invoice={invoice} />}
@@ -42,6 +46,16 @@ export function InvoiceHints({ invoice, decision }: InvoiceHintsProps) {
         <MessageBar meaning="bad" title={text('invoicing.hint.exportError')}>
           {invoice.exportError}
         </MessageBar>
+      )}
+      {invoice && comparedId !== undefined && (
+        <Suspense>
+          <CompareDialog
+            invoice={invoice}
+            otherId={comparedId}
+            decision={decision}
+            onClose={() => setComparedId(undefined)}
+          />
+        </Suspense>
       )}
     </>
   );
@@ -97,50 +111,33 @@ function Rejection({ invoice }: { readonly invoice: Invoice }) {
   );
 }
 
-function Duplicate({ invoice, decision }: { readonly invoice: Invoice; readonly decision: Decision }) {
+interface DuplicateProps {
+  readonly invoice: Invoice;
+  readonly decision: Decision;
+  readonly onCompare: (otherId: string) => void;
+}
+
+function Duplicate({ invoice, decision, onCompare }: DuplicateProps) {
   const text = useText();
-  const may = usePermission();
-  const [isAsking, setAsking] = useState(false);
+  const { duplicateOf } = invoice;
   return (
-    <>
-      <MessageBar
-        meaning="warn"
-        icon={IconCopy}
-        title={text('invoicing.hint.duplicate')}
-        actions={
-          <>
-            {may('fmmodule.invoices.markoriginal') && (
-              <Button size="xs" onClick={() => setAsking(true)}>
-                {text('invoicing.original.button')}
-              </Button>
-            )}
-            {may('fmmodule.invoices.approve') && (
-              <Button size="xs" data-danger onClick={() => void decision.removeDuplicate()}>
-                {text('invoicing.remove.button')}
-              </Button>
-            )}
-          </>
-        }
-      >
-        {invoice.duplicateOf && (
-          <InvoiceLink i18nKey="invoicing.hint.duplicateOf" invoice={invoice.duplicateOf} />
-        )}
-      </MessageBar>
-      {isAsking && (
-        <Suspense>
-          <TextDialog
-            title={text('invoicing.original.title')}
-            body={text('invoicing.original.body')}
-            label={text('invoicing.original.reason')}
-            field="reason"
-            verb={text('invoicing.original.verb')}
-            maxLength={1000}
-            onSave={decision.markOriginal}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
-      )}
-    </>
+    <MessageBar
+      meaning="warn"
+      icon={IconCopy}
+      title={text('invoicing.hint.duplicate')}
+      actions={
+        <>
+          {duplicateOf && (
+            <Button size="xs" onClick={() => onCompare(duplicateOf.id)}>
+              {text('invoicing.compare.button')}
+            </Button>
+          )}
+          <DuplicateActions decision={decision} size="xs" />
+        </>
+      }
+    >
+      {duplicateOf && <InvoiceLink i18nKey="invoicing.hint.duplicateOf" invoice={duplicateOf} />}
+    </MessageBar>
   );
 }
 

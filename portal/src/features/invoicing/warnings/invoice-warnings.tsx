@@ -19,8 +19,14 @@ import styles from './warnings.module.css';
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
 
+interface InvoiceWarningsProps {
+  readonly invoice: Invoice;
+  /** Shows the invoice beside the one that it seems a duplicate of. */
+  readonly onCompare: (otherId: string) => void;
+}
+
 /** What is noticed about an invoice before money goes: stops, then warnings, then hints, each with its evidence (§C14). */
-export function InvoiceWarnings({ invoice }: { readonly invoice: Invoice }) {
+export function InvoiceWarnings({ invoice, onCompare }: InvoiceWarningsProps) {
   const open = invoice.warningDetails.filter(({ state }) => state === 'open');
   const of = (severity: InvoiceWarning['severity']) => open.filter((one) => one.severity === severity);
   const closed = invoice.warningDetails.filter(({ state }) => state === 'closed');
@@ -36,6 +42,9 @@ export function InvoiceWarnings({ invoice }: { readonly invoice: Invoice }) {
             {warnings.map((one) => (
               <li key={`${one.code} ${one.subject}`}>
                 <Sentence warning={one} />
+                {one.code === 'duplicate-suspect' && (
+                  <Compare id={textOf(one.details['oldInvoiceId'])} onCompare={onCompare} />
+                )}
               </li>
             ))}
           </ul>
@@ -62,6 +71,21 @@ function Sentence({ warning }: { readonly warning: InvoiceWarning }) {
       <strong>{title}</strong>
       {body !== '' && <span className={styles.words}> {body}</span>} <Evidence details={warning.details} />
     </>
+  );
+}
+
+interface CompareProps {
+  readonly id: string | undefined;
+  readonly onCompare: (otherId: string) => void;
+}
+
+function Compare({ id, onCompare }: CompareProps) {
+  const text = useText();
+  if (id === undefined) return null;
+  return (
+    <Button size="compact-xs" variant="default" onClick={() => onCompare(id)}>
+      {text('invoicing.compare.button')}
+    </Button>
   );
 }
 
@@ -131,13 +155,17 @@ function Stop({ stop, invoice }: { readonly stop: InvoiceWarning; readonly invoi
         may('fmmodule.bankaccounts.read') && <AccountActions accountId={accountId} invoice={invoice} />
       }
     >
-      {stop.code === 'new-account' ? <Compare stop={stop} /> : <span className={styles.words}>{body} </span>}
+      {stop.code === 'new-account' ? (
+        <CompareAccounts stop={stop} />
+      ) : (
+        <span className={styles.words}>{body} </span>
+      )}
       {stop.code !== 'new-account' && <Evidence details={stop.details} />}
     </MessageBar>
   );
 }
 
-function Compare({ stop: { details } }: { readonly stop: InvoiceWarning }) {
+function CompareAccounts({ stop: { details } }: { readonly stop: InvoiceWarning }) {
   const text = useText();
   const [oldIban, oldDate] = [textOf(details['oldIban']), textOf(details['oldDate'])];
   return (
