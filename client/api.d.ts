@@ -6174,6 +6174,26 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
+ "/api/fmmodule/comments/people": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Get the comments people of fmmodule
+   * @description Takes the right `fmmodule.invoices.comment`.
+   */
+  get: operations["getFmmoduleCommentsPeople"];
+  put?: never;
+  post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
  "/api/fmmodule/companyusers": {
   parameters: {
    query?: never;
@@ -11193,6 +11213,10 @@ export interface components {
     /** Format: date */
     untilDay: string;
    } | null;
+  };
+  GetFmmoduleCommentsPeopleResult: {
+   id: string;
+   fullName: string;
   };
   GetFmmoduleCommentsResult: {
    id: string;
@@ -38198,6 +38222,40 @@ export interface operations {
       */
      "application/json": {
       result: components["schemas"]["GetFmmoduleCommentsResult"][];
+     };
+    };
+   };
+  };
+ };
+ getFmmoduleCommentsPeople: {
+  parameters: {
+   query: {
+    invoiceId: string;
+   };
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "fullName": "Example"
+      *         }
+      *       ]
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["GetFmmoduleCommentsPeopleResult"][];
      };
     };
    };

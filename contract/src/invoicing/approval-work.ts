@@ -83,6 +83,9 @@ export const commentEntry = z.object({
   answers: id.nullable(),
 });
 
+/** `GET fmmodule/comments/people?invoiceId=`: somebody of the invoice's company who may see it, and so be mentioned. */
+export const mentionable = z.object({ id, fullName: z.string() });
+
 /** `GET fmmodule/mentions`: where the caller was mentioned last, on invoices that still wait. */
 export const mention = z.object({
   invoiceId: id,

@@ -1,9 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusal, result, type FakeServer } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { invoiceHooks, type Invoice } from '../invoices/invoice.ts';
 import { approver, invoice, invoiceServer } from '../testing/samples.ts';
+import type { CommentEntry } from './comments.api.ts';
 import { CommentsPanel } from './comments-panel.tsx';
 
 const stamp = '21-11-2026 14:05 CET Sanne de Wit';
@@ -18,7 +19,7 @@ function Panel() {
 }
 
 /** A server that stores comments with their versions, as the real one does. */
-function commentServer(differs: Partial<Invoice> = {}) {
+function commentServer(differs: Partial<Invoice> = {}, entries: readonly CommentEntry[] = []) {
   const server = invoiceServer([invoice(1, differs)]);
   server.on('POST', path, ({ body }) => {
     const before = server.stored.get('i1') ?? invoice(1);
@@ -29,6 +30,13 @@ function commentServer(differs: Partial<Invoice> = {}) {
     server.stored.set('i1', { ...before, comments, commentsVersion: before.commentsVersion + 1 });
     return result(server.stored.get('i1'));
   });
+  server.on('GET', '/api/fmmodule/comments', () => result(entries));
+  server.on('GET', '/api/fmmodule/comments/people', () =>
+    result([
+      { id: 'u1', fullName: 'Daan Meijer' },
+      { id: 'u2', fullName: 'Petra Huisman' },
+    ]),
+  );
   return server;
 }
 
@@ -50,13 +58,12 @@ test('the panel is open when there are comments, and closed when there are none'
   );
 });
 
-test('the first letter gets a stamp on a new line, and leaving saves', async () => {
+test('leaving saves the words behind a stamp on a new line', async () => {
   const server = commentServer({ comments: 'Oud' });
   const { user, field, findByText } = await draw(server, true);
   await user.click(field);
-  expect(field.value).toBe('Oud');
+  expect(field.value).toBe('');
   await user.keyboard('Klopt');
-  expect(field.value).toBe(`Oud\n${stamp}\nKlopt`);
   await user.tab();
   await findByText('Opmerking bewaard');
   expect(server.stored.get('i1')?.comments).toBe(`Oud\n${stamp}\nKlopt`);
@@ -72,7 +79,7 @@ test.each([
   if (keys !== '') await user.keyboard(keys);
   await user.tab();
   await findByText('Niets gewijzigd');
-  expect(field.value).toBe('Oud');
+  expect(field.value).toBe('');
   expect(server.calls.every(({ method }) => method === 'GET')).toBe(true);
 });
 
@@ -124,12 +131,70 @@ test('without a connection the text stays, and is offered again to the same pers
   unmount();
 
   const again = await draw(server, true);
-  expect(again.field.value).toBe('Oud');
+  expect(again.field.value).toBe('');
   await again.user.click(await again.findByRole('button', { name: 'Terugzetten' }));
-  expect(again.field.value).toBe(`Oud\n${stamp}\nKlopt`);
+  expect(again.field.value).toBe('Klopt');
   again.unmount();
 
   await renderScreen(Panel, { server, may: approver, user: { id: 'joris' } });
   await screen.findByRole('textbox');
   await waitFor(() => expect(screen.queryByText(/nog niet is bewaard/)).toBeNull());
+});
+
+const entry = (number: number, more: Partial<CommentEntry>): CommentEntry => ({
+  id: `e${number}`,
+  invoiceId: 'i1',
+  kind: 'comment',
+  at: '2026-11-20T09:00:00Z',
+  userId: 'u2',
+  userName: 'Petra Huisman',
+  text: 'Klopt',
+  mentions: [],
+  answers: null,
+  ...more,
+});
+
+test('what was written stands there entry by entry, without advice', async () => {
+  const mentions = [{ id: 'u1', fullName: 'Daan Meijer' }];
+  const all = [
+    entry(1, { text: 'Klopt dit, @daan meijer?', mentions }),
+    entry(2, { kind: 'question', text: 'Advies?' }),
+    entry(3, { kind: 'edited', userName: 'Daan Meijer', text: 'Anders' }),
+  ];
+  await renderScreen(Panel, { server: commentServer({ comments: 'Oud' }, all), may: approver });
+  const list = await screen.findByRole('list', { name: 'Opmerkingen tot nu toe' });
+  const items = within(list).getAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Petra Huisman.*20-11-2026.*Klopt dit, @daan meijer\?/),
+    expect.stringMatching(/Daan Meijer.*wijzigde de hele tekst.*Anders/),
+  ]);
+  expect(within(list).getByText('@daan meijer').tagName).toBe('MARK');
+});
+
+test('behind an @ the keyboard chooses who is mentioned, and Escape leaves the words alone', async () => {
+  const server = commentServer();
+  const { user, field } = await draw(server);
+  await user.click(field);
+  await user.keyboard('Dag @');
+  const names = await screen.findAllByRole('option');
+  expect(names.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Daan Meijer'),
+    expect.stringContaining('Petra Huisman'),
+  ]);
+  await user.keyboard('{ArrowDown}');
+  expect(field.getAttribute('aria-activedescendant')).toBe(screen.getAllByRole('option')[1]?.id);
+  await user.keyboard('{Enter}');
+  expect(field.value).toBe('Dag @Petra Huisman ');
+  await user.keyboard('en @da');
+  await screen.findByRole('option', { name: /Daan Meijer/ });
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('option')).toBeNull();
+  expect(field.value).toBe('Dag @Petra Huisman en @da');
+});
+
+test('who may not comment reads the entries and has no field', async () => {
+  const server = commentServer({ comments: 'Oud' }, [entry(1, {})]);
+  await renderScreen(Panel, { server, may: ['fmmodule.invoices.read.company'] });
+  await screen.findByText('Klopt');
+  expect(screen.queryByRole('textbox')).toBeNull();
 });

@@ -1,19 +1,22 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import { formatNumber } from '#contract/money.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { errorWords } from '#portal/kit/feedback/error-text.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
-import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useKeys } from '#portal/kit/keys/use-keys.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { Invoice } from '../invoices/invoice.ts';
+import { CommentEntries } from './comment-entries.tsx';
+import { CommentField } from './comment-field.tsx';
+import { type CommentEntry, useEntries } from './comments.api.ts';
 import { commentCount } from './comments.rules.ts';
-import { useComment, type CommentField } from './use-comment.ts';
+import { useComment, type CommentField as Comment } from './use-comment.ts';
 import styles from './comments.module.css';
 
-/** The comments of an invoice; open when there are any, saved when the field is left (product 1.4). */
+const noEntries: readonly CommentEntry[] = [];
+
+/** The comments of an invoice; open when there are any, and a new one is saved when its field is left (product 1.4). */
 export function CommentsPanel({ invoice }: { readonly invoice: Invoice }) {
   const text = useText();
   const bodyId = useId();
@@ -21,7 +24,11 @@ export function CommentsPanel({ invoice }: { readonly invoice: Invoice }) {
   const comment = useComment(invoice);
   const [isToggledOpen, setToggledOpen] = useState<boolean>();
   const isOpen = isToggledOpen ?? (invoice.comments !== '' || comment.draft !== undefined);
-  const count = commentCount(invoice.comments);
+  const mayComment = usePermission()('fmmodule.invoices.comment');
+  const { data = noEntries } = useEntries(invoice.id);
+  // Advice stands with the approval lines.
+  const entries = data.filter(({ kind }) => kind === 'comment' || kind === 'edited');
+  const count = entries.length > 0 ? entries.length : commentCount(invoice.comments);
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   const wantsFocus = useRef(false);
 
@@ -31,7 +38,7 @@ export function CommentsPanel({ invoice }: { readonly invoice: Invoice }) {
     field.current?.focus();
   });
   useKeys([
-    {
+    mayComment && {
       keys: 'c',
       label: 'invoicing.keys.comment',
       run: () => {
@@ -58,8 +65,13 @@ export function CommentsPanel({ invoice }: { readonly invoice: Invoice }) {
       </h2>
       {isOpen && (
         <div id={bodyId} className={styles.body}>
-          <Draft comment={comment} />
-          <Field comment={comment} fieldRef={field} />
+          {entries.length > 0 && <CommentEntries entries={entries} />}
+          {mayComment && (
+            <>
+              <Draft comment={comment} />
+              <CommentField invoiceId={invoice.id} comment={comment} fieldRef={field} />
+            </>
+          )}
           <SaveFailure comment={comment} />
         </div>
       )}
@@ -67,64 +79,7 @@ export function CommentsPanel({ invoice }: { readonly invoice: Invoice }) {
   );
 }
 
-interface FieldProps {
-  readonly comment: CommentField;
-  readonly fieldRef: React.RefObject<HTMLTextAreaElement | null>;
-}
-
-function Field({ comment, fieldRef }: FieldProps) {
-  const text = useText();
-  const language = useLanguage();
-  const may = usePermission();
-  const hintId = useId();
-  const isTooLong = comment.remaining < 0;
-  const caretAtEnd = useRef(false);
-
-  // A stamp moves the typed letter to the end; the caret follows.
-  useLayoutEffect(() => {
-    const end = comment.text.length;
-    if (caretAtEnd.current) fieldRef.current?.setSelectionRange(end, end);
-    caretAtEnd.current = false;
-  }, [comment.text, fieldRef]);
-
-  const left = formatNumber(Math.abs(comment.remaining), language);
-  return (
-    <>
-      <Textarea
-        ref={fieldRef}
-        aria-label={text('invoicing.comments.title')}
-        placeholder={text('invoicing.comments.placeholder')}
-        readOnly={!may('fmmodule.invoices.comment')}
-        aria-describedby={hintId}
-        aria-invalid={isTooLong || undefined}
-        error={isTooLong}
-        rows={2}
-        value={comment.text}
-        onFocus={comment.focus}
-        onBlur={comment.leave}
-        onChange={({ currentTarget: { value } }) => {
-          caretAtEnd.current =
-            Math.abs(value.length - comment.text.length) === 1 && !value.startsWith(comment.text);
-          comment.type(value);
-        }}
-        onKeyDown={(event) => {
-          const saves = (event.ctrlKey || event.metaKey) && (event.key === 'Enter' || event.key === 's');
-          if (!saves) return;
-          event.preventDefault();
-          event.currentTarget.blur();
-        }}
-      />
-      <div id={hintId} className={styles.hint}>
-        <span>{text('invoicing.comments.hint')}</span>
-        <span className={isTooLong ? styles.over : undefined} data-testid="characters-left">
-          {text(isTooLong ? 'invoicing.comments.over' : 'invoicing.comments.left', { left })}
-        </span>
-      </div>
-    </>
-  );
-}
-
-function Draft({ comment }: { readonly comment: CommentField }) {
+function Draft({ comment }: { readonly comment: Comment }) {
   const text = useText();
   if (comment.draft === undefined) return null;
   return (
@@ -147,7 +102,7 @@ function Draft({ comment }: { readonly comment: CommentField }) {
   );
 }
 
-function SaveFailure({ comment }: { readonly comment: CommentField }) {
+function SaveFailure({ comment }: { readonly comment: Comment }) {
   const text = useText();
   if (comment.error === undefined || comment.isSaving) return null;
   const { title } = errorWords(comment.error, text);

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import {
-  afterTyping,
   checkOnLeave,
-  appendOwn,
-  remaining,
   commentCount,
+  remaining,
   stampOf,
-  withStamp,
+  withComment,
+  wordsOfDraft,
 } from './comments.rules.ts';
 
 const stamp = '21-11-2026 14:05 CET Sanne de Wit';
@@ -20,31 +19,23 @@ test.each([
 });
 
 test.each([
-  ['the first letter of an empty text', '', '', 'W', `${stamp}\nW`],
-  ['a letter behind an old text', 'Oud', 'Oud', 'OudW', `Oud\n${stamp}\nW`],
-  ['a letter in the middle of an old text', 'Oud', 'Oud', 'OWud', `Oud\n${stamp}\nW`],
-  ['a pasted sentence', 'Oud', 'Oud', 'Oud klopt niet', `Oud\n${stamp}\n klopt niet`],
-  ['a text that ends with a line end', 'Oud\n', 'Oud\n', 'Oud\nW', `Oud\n${stamp}\nW`],
-  ['a letter equal to its neighbour', 'aa', 'aa', 'aaa', `aa\n${stamp}\na`],
-  ['a second letter', 'Oud', `Oud\n${stamp}\nW`, `Oud\n${stamp}\nWe`, `Oud\n${stamp}\nWe`],
-  ['a letter taken away', 'Oud', 'Oud', 'Ou', 'Ou'],
-])('%s gets one stamp on a new line, or none', (_, original, before, now, expected) => {
-  expect(afterTyping(original, before, now, stamp)).toBe(expected);
+  ['', `${stamp}\nKlopt`],
+  ['Oud', `Oud\n${stamp}\nKlopt`],
+  ['Oud\n', `Oud\n${stamp}\nKlopt`],
+])('a comment behind %j comes under one stamp on a new line', (stored, expected) => {
+  expect(withComment(stored, stamp, 'Klopt')).toBe(expected);
 });
 
 test.each([
-  ['nothing typed', 'Oud', 'Oud', undefined, 'unchanged'],
-  ['everything taken away', 'Oud', '', undefined, 'unchanged'],
-  ['only spaces left', 'Oud', '  \n', undefined, 'unchanged'],
-  ['a stamp without words', 'Oud', withStamp('Oud', stamp), stamp, 'unchanged'],
-  ['new words', 'Oud', `${withStamp('Oud', stamp)}klopt`, stamp, 'save'],
-  ['an old text made shorter', 'Oud', 'Ou', undefined, 'save'],
-  ['7999 characters', '', 'x'.repeat(7999), undefined, 'save'],
-  ['8000 characters', '', 'x'.repeat(8000), undefined, 'too-long'],
-  ['7999 units of UTF-16, though fewer signs', '', `${'😀'.repeat(3999)}x`, undefined, 'save'],
-  ['8000 units of UTF-16', '', '😀'.repeat(4000), undefined, 'too-long'],
-] as const)('leaving with %s', (_, original, text, given, verdict) => {
-  expect(checkOnLeave(original, text, given)).toBe(verdict);
+  ['nothing typed', '', 'unchanged'],
+  ['only spaces', '  \n', 'unchanged'],
+  ['words', 'klopt', 'save'],
+  ['7999 characters', 'x'.repeat(7999), 'save'],
+  ['8000 characters', 'x'.repeat(8000), 'too-long'],
+  ['7999 units of UTF-16, though fewer signs', `${'😀'.repeat(3999)}x`, 'save'],
+  ['8000 units of UTF-16', '😀'.repeat(4000), 'too-long'],
+] as const)('leaving with %s', (_, whole, verdict) => {
+  expect(checkOnLeave(whole, whole)).toBe(verdict);
 });
 
 test('what remains is counted in UTF-16 units and goes below zero', () => {
@@ -53,22 +44,16 @@ test('what remains is counted in UTF-16 units and goes below zero', () => {
   expect(remaining('x'.repeat(8001))).toBe(-2);
 });
 
-test.each([
-  ['Oud', `Oud\n${stamp}\nVan mij`, 'Oud\nVan haar', `Oud\nVan haar\n${stamp}\nVan mij`],
-  ['', `${stamp}\nVan mij`, 'Van haar', `Van haar\n${stamp}\nVan mij`],
-  [
-    'Een\nTwee',
-    `Een\nTwéé\n${stamp}\nVan mij`,
-    'Een\nTwee\nVan haar',
-    `Een\nTwee\nVan haar\nTwéé\n${stamp}\nVan mij`,
-  ],
-  ['Oud', `Oud\n${stamp}\nVan mij`, '', `${stamp}\nVan mij`],
-])('after %j became %j here and %j there, both stay', (original, text, stored, expected) => {
-  expect(appendOwn(original, text, stored)).toBe(expected);
-});
-
 test('comments are counted by their stamps', () => {
   expect(commentCount('')).toBe(0);
   expect(commentCount('los')).toBe(1);
   expect(commentCount(`${stamp}\nEen\n${stamp}\nTwee`)).toBe(2);
+});
+
+test.each([
+  ['the words', 'Oud', 'Klopt', 'Klopt'],
+  ['the whole text of before', 'Oud', `Oud\n${stamp}\nKlopt\nechter`, 'Klopt\nechter'],
+  ['a whole text without a stamp', 'Oud', 'Oud klopt', 'klopt'],
+])('a draft with %s gives its own words', (_, stored, draft, expected) => {
+  expect(wordsOfDraft(stored, draft)).toBe(expected);
 });

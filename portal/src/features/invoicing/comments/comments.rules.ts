@@ -6,59 +6,24 @@ export function stampOf(now: Date, name: string): string {
   return `${formatStamp(now)} ${name}`;
 }
 
-/** The text with a stamp on a new line, and an empty line below it. */
-export function withStamp(original: string, stamp: string): string {
-  const start = original === '' || original.endsWith('\n') ? original : `${original}\n`;
-  return `${start}${stamp}\n`;
-}
-
-/**
- * The content of the field after a change. What is typed first goes behind a new stamp at the end of the original,
- * wherever the caret was; deleting adds no stamp (product 1.4).
- */
-export function afterTyping(original: string, before: string, now: string, stamp: string): string {
-  if (before !== original || now.length <= before.length) return now;
-  return withStamp(original, stamp) + insertedIn(before, now);
-}
-
-function insertedIn(before: string, now: string): string {
-  let start = 0;
-  while (start < before.length && before[start] === now[start]) start += 1;
-  let end = 0;
-  while (end < before.length - start && before[before.length - 1 - end] === now[now.length - 1 - end])
-    end += 1;
-  return now.slice(start, now.length - end);
+/** The whole text with a comment added: the stamp on a new line, the words below it (§C7). */
+export function withComment(stored: string, stamp: string, words: string): string {
+  const start = stored === '' || stored.endsWith('\n') ? stored : `${stored}\n`;
+  return `${start}${stamp}\n${words}`;
 }
 
 /** What to do when the field is left. */
 export type LeaveResult = 'unchanged' | 'too-long' | 'save';
 
-/** Checks the text when the field is left. A stamp without words below it is no change. */
-export function checkOnLeave(original: string, text: string, stamp: string | undefined): LeaveResult {
-  const bare = text.trimEnd();
-  const isOnlyStamp = stamp !== undefined && bare === withStamp(original, stamp).trimEnd();
-  if (bare === '' || text === original || isOnlyStamp) return 'unchanged';
-  return text.length > maxCommentCharacters ? 'too-long' : 'save';
+/** Checks a comment when its field is left; `whole` is the text that it would make. */
+export function checkOnLeave(words: string, whole: string): LeaveResult {
+  if (words.trim() === '') return 'unchanged';
+  return whole.length > maxCommentCharacters ? 'too-long' : 'save';
 }
 
 /** Characters that may still be added; negative when there are too many. Counted as browsers do. */
 export function remaining(text: string): number {
   return maxCommentCharacters - text.length;
-}
-
-/** Appends the person's own part to what somebody else saved in the meantime (§C7). */
-export function appendOwn(original: string, text: string, stored: string): string {
-  const own = ownPart(original, text);
-  if (stored === '') return own;
-  return stored.endsWith('\n') ? stored + own : `${stored}\n${own}`;
-}
-
-function ownPart(original: string, text: string): string {
-  if (text.startsWith(original)) return text.slice(original.length).replace(/^\n/, '');
-  // Older text was changed as well: everything from the first changed line counts as their own.
-  let same = 0;
-  while (same < original.length && original[same] === text[same]) same += 1;
-  return text.slice(text.lastIndexOf('\n', same) + 1);
 }
 
 const stampLine = /^\d{2}-\d{2}-\d{4} \d{2}:\d{2} CES?T \S.*$/;
@@ -67,4 +32,12 @@ const stampLine = /^\d{2}-\d{2}-\d{4} \d{2}:\d{2} CES?T \S.*$/;
 export function commentCount(text: string): number {
   const stamps = text.split('\n').filter((line) => stampLine.test(line)).length;
   return stamps === 0 && text.trim() !== '' ? 1 : stamps;
+}
+
+/** The words that a draft adds: a draft of before there were entries holds the whole text, with a stamp. */
+export function wordsOfDraft(stored: string, draft: string): string {
+  const lines = draft.split('\n');
+  const last = lines.findLastIndex((line) => stampLine.test(line));
+  if (last >= 0) return lines.slice(last + 1).join('\n');
+  return stored !== '' && draft.startsWith(stored) ? draft.slice(stored.length).trimStart() : draft;
 }

@@ -7,22 +7,26 @@ import { notify } from '#portal/kit/feedback/notify.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { useInvoiceVerb, type InvoiceVerb } from '../invoices/invoice-verbs.ts';
-import { afterTyping, appendOwn, checkOnLeave, remaining, stampOf } from './comments.rules.ts';
+import { checkOnLeave, remaining, stampOf, withComment, wordsOfDraft } from './comments.rules.ts';
 import { waitFor } from './pending-comments.ts';
 
-/** The comments field: its text and what to do on focus, typing and leaving (product 1.4; §C7). */
+/** The field for a comment: its words and what to do on focus, typing and leaving (product 1.4; §C7). */
 export type CommentField = ReturnType<typeof useComment>;
 
 interface Editing {
-  /** The text when the field got the focus, and its version. */
+  /** The text of all comments when the field got the focus, and its version. */
   readonly original: string;
   readonly version: number;
-  readonly text: string;
-  readonly stamp: string | undefined;
+  readonly words: string;
+  /** When the first letter was typed, and by whom. */
+  readonly stamp: string;
 }
 
 /** Retries when somebody else saved first; then the person must decide. */
 const maxRetries = 3;
+
+const wholeOf = ({ original, stamp, words }: Editing) =>
+  words === '' ? original : withComment(original, stamp, words);
 
 export function useComment(invoice: Pick<Invoice, 'id' | 'comments' | 'commentsVersion'>) {
   const text = useText();
@@ -32,11 +36,10 @@ export function useComment(invoice: Pick<Invoice, 'id' | 'comments' | 'commentsV
   const [editing, setEditing] = useState<Editing>();
   const [isSaving, setIsSaving] = useState(false);
   const [error, setError] = useState<unknown>();
-  const shown = editing?.text ?? invoice.comments;
 
-  const fresh = (): Editing => {
+  const fresh = (words = ''): Editing => {
     const { comments: original, commentsVersion: version } = invoice;
-    return { original, version, text: original, stamp: undefined };
+    return { original, version, words, stamp: stampOf(new Date(), user.name) };
   };
 
   function stop() {
@@ -62,25 +65,24 @@ export function useComment(invoice: Pick<Invoice, 'id' | 'comments' | 'commentsV
   }
 
   return {
-    text: shown,
+    text: editing?.words ?? '',
     /** Characters that may still be added. */
-    remaining: remaining(shown),
+    remaining: remaining(editing === undefined ? invoice.comments : wholeOf(editing)),
     isSaving,
     /** Why the last save failed; the text is still there. */
     error,
-    /** An earlier text that was never saved. */
+    /** Earlier words that were never saved. */
     draft: editing === undefined && drafts.stored !== invoice.comments ? drafts.stored : undefined,
     focus: () => setEditing((now) => now ?? fresh()),
-    type(typed: string) {
+    type(words: string) {
       const now = editing ?? fresh();
-      const stamp = now.stamp ?? stampOf(new Date(), user.name);
-      const next = afterTyping(now.original, now.text, typed, stamp);
-      drafts.keep(next);
-      setEditing({ ...now, text: next, stamp });
+      drafts.keep(words);
+      // The stamp is of the first letter.
+      setEditing(now.words === '' ? fresh(words) : { ...now, words });
     },
     leave() {
       if (editing === undefined || isSaving) return;
-      const result = checkOnLeave(editing.original, editing.text, editing.stamp);
+      const result = checkOnLeave(editing.words, wholeOf(editing));
       if (result === 'save') return void save(editing);
       if (result === 'too-long') {
         return void notify({
@@ -98,15 +100,10 @@ export function useComment(invoice: Pick<Invoice, 'id' | 'comments' | 'commentsV
     },
     restoreDraft() {
       if (drafts.stored === undefined) return;
-      setEditing({ ...fresh(), text: appendDraft(invoice.comments, drafts.stored), stamp: undefined });
+      setEditing(fresh(wordsOfDraft(invoice.comments, drafts.stored)));
     },
     dropDraft: drafts.forget,
   };
-}
-
-/** A draft holds the complete text as it was then; what was saved since comes first. */
-function appendDraft(stored: string, draft: string): string {
-  return draft.startsWith(stored) ? draft : appendOwn(stored, draft, stored);
 }
 
 async function saveOver(
@@ -114,14 +111,16 @@ async function saveOver(
   id: string,
   editing: Editing,
 ): Promise<Invoice> {
-  let { text: comments, version: commentsVersion } = editing;
+  let { original, version: commentsVersion } = editing;
   for (let tries = 1; ; tries += 1) {
     try {
+      const comments = wholeOf({ ...editing, original });
       return await takeStep({ id, verb: 'comments', body: { comments, commentsVersion } });
     } catch (failure) {
       const stored = storedOf(failure);
       if (stored === undefined || tries > maxRetries) throw failure;
-      comments = appendOwn(editing.original, editing.text, stored.comments);
+      // Behind what somebody else wrote meanwhile (§C7).
+      original = stored.comments;
       commentsVersion = stored.commentsVersion;
     }
   }

@@ -144,6 +144,7 @@ export function invoiceServer(
   }
   server.on('GET', '/api/fmmodule/approvals', () => result([]));
   server.on('GET', '/api/fmmodule/advices', () => result([]));
+  server.on('GET', '/api/fmmodule/comments', () => result([]));
   server.on('GET', '/api/fmmodule/invoices/pages', ({ url }) => {
     const document = /documentId=(\w+)/.exec(url)?.[1] ?? '';
     const page = { invoicePicture: `picture-${document}.jpg`, number: 1, width: 100, height: 141 };

@@ -144,6 +144,40 @@ describe('what stands beside the decision', () => {
   });
 });
 
+describe('who can be mentioned', () => {
+  test('are the people of the company who may see the invoice, and nobody else is mentioned', async () => {
+    const { companyId } = manager;
+    const { id: own } = await buildAdministration(world.db, companyId);
+    const { id: foreign } = await buildAdministration(world.db, companyId);
+    const { id } = await build({ administrationId: own });
+    const as = (lastName: string, may: readonly string[], more: object = {}) =>
+      world.asUser({ companyId, may, firstName: 'Gast', lastName, ...more });
+    const reads = ['fmmodule.invoices.read.company'];
+    const reader = await as('Lezer', reads);
+    const outsider = await as('Zonderrecht', ['core.users.read.company']);
+    const narrowed = await as('Elders', reads);
+    await world.db
+      .insertInto('user_administrations')
+      .values({ company_id: companyId, user_id: narrowed.userId, administration_id: foreign })
+      .execute();
+    const people = (who: TestClient) => who.get(`/api/fmmodule/comments/people?invoiceId=${id}`);
+    const names = (await people(petra)).json().result.map(({ fullName }: { fullName: string }) => fullName);
+    expect(names).toEqual(expect.arrayContaining(['Gast Lezer', 'Henk Drost']));
+    expect(names).not.toEqual(expect.arrayContaining(['Gast Zonderrecht']));
+    expect(names).not.toEqual(expect.arrayContaining(['Gast Elders']));
+    expect(await people(reader)).toBeProblem(403, 'forbidden');
+    const stranger = await world.asUser({ may: ['fmmodule.invoices.comment.company'] });
+    expect(await people(stranger)).toBeProblem(404, 'not-found');
+
+    await petra.post(invoiceUrl(id, '/comments'), {
+      comments: '@Gast Lezer @Gast Zonderrecht @Gast Elders',
+    });
+    const [entry] = (await petra.get(`/api/fmmodule/comments?invoiceId=${id}`)).json().result;
+    expect(entry.mentions).toEqual([{ id: reader.userId, fullName: 'Gast Lezer' }]);
+    expect(outsider.userId).not.toBe(reader.userId);
+  });
+});
+
 describe('a change by hand', () => {
   test('that breaks the steps of the flow is refused, also after a line was passed on', async () => {
     const { id } = await build();

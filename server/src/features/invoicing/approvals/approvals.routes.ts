@@ -15,12 +15,14 @@ import {
   askAdviceCommand,
   commentEntry,
   mention,
+  mentionable,
 } from '#contract/invoicing/approval-work.ts';
 import type { Services } from '#server/platform/context.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { answerAdvice, askAdvice, listAdvices, listOwnAdvices } from '../advices/advices.service.ts';
 import { listEntries, listMentions } from '../comments/entries.repository.ts';
+import { listMentionable } from '../comments/mentionable.service.ts';
 import { companyOf } from '../invoices/invoices.repository.ts';
 import { findSettings } from '../settings/settings.repository.ts';
 import {
@@ -73,6 +75,8 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
       return listEntries(ctx.db, ctx.scope, invoiceId);
     },
   );
+  const people = { right: 'comment', query: ofInvoice, result: z.array(mentionable) };
+  onInvoices('GET', '/comments/people', people, (ctx, { query }) => listMentionable(ctx, query.invoiceId));
   onInvoices('GET', '/mentions', { right: 'read', result: z.array(mention) }, (ctx) =>
     listMentions(ctx.db, ctx.scope, ctx.caller.userId),
   );

@@ -10,7 +10,8 @@ import { findInvoice, type Invoice } from '../invoices/invoices.service.ts';
 import { CommentKind } from './comment-kinds.ts';
 import { commentsProblem, entryOf } from './comments.rules.ts';
 import { queueMentions } from './mention-mail.job.ts';
-import { addEntry, mentionedIn } from './entries.repository.ts';
+import { readersMentioned } from './mentionable.service.ts';
+import { addEntry } from './entries.repository.ts';
 
 /** Replaces the remarks, in whatever state the invoice is (§C7). */
 export async function commentInvoice(
@@ -31,7 +32,7 @@ export async function commentInvoice(
     });
     const { isEdited, text } = entryOf(invoice.comments, command.comments);
     const kind = isEdited ? CommentKind.edited : CommentKind.comment;
-    const mentions = await mentionedIn(tx, invoice.companyId, text);
+    const mentions = await readersMentioned(tx, ctx, invoice, text);
     await addEntry(tx, ctx, invoice, { kind, text, mentions });
     await queueMentions(tx, ctx, invoice, mentions);
     await auditInvoice(tx, ctx, invoice, {
