@@ -11761,6 +11761,11 @@ export interface components {
      files: number | null;
      reason: string;
     } | null;
+    pointInTime: {
+     until: string | null;
+     baseAt: string | null;
+     problem: string;
+    } | null;
    };
    jobs: {
     kind: string;
@@ -26126,6 +26131,11 @@ export interface operations {
       *             "rows": 1,
       *             "files": 1,
       *             "reason": "Example"
+      *           },
+      *           "pointInTime": {
+      *             "until": "2026-11-21T13:05:00.000Z",
+      *             "baseAt": "2026-11-21T13:05:00.000Z",
+      *             "problem": "Example"
       *           }
       *         },
       *         "jobs": [

@@ -97,6 +97,17 @@ export const systemStatus = z.object({
     isScheduled: z.boolean(),
     lastBackup: run.nullable(),
     lastRehearsal: run.nullable(),
+    /** The archive for recovery to a moment; null where none is kept. */
+    pointInTime: z
+      .object({
+        /** Everything until then is archived; null during the first round. */
+        until: instant.nullable(),
+        /** The last base backup; null before the first one. */
+        baseAt: instant.nullable(),
+        /** Why the last round failed; empty where it did not. */
+        problem: z.string(),
+      })
+      .nullable(),
   }),
   jobs: z.array(jobKind),
   /** Whose jobs wait, the longest first. */

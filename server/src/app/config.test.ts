@@ -91,6 +91,27 @@ describe('BALIE_BACKUP', () => {
   ])('is refused as %j', (env) => expect(() => readConfig(env)).toThrow('BALIE_BACKUP'));
 });
 
+describe('BALIE_PITR', () => {
+  const BALIE_BACKUP_KEY = Buffer.alloc(32, 7).toString('base64');
+  test('comes with the key of backups', () => {
+    expect(readConfig({}).pointInTime).toBeUndefined();
+    expect(readConfig({ BALIE_PITR: '/archive', BALIE_BACKUP_KEY }).pointInTime).toEqual({
+      place: '/archive',
+      keyHex: '07'.repeat(32),
+      at: '02:15',
+      keep: 7,
+    });
+  });
+
+  test.each([
+    [{ BALIE_PITR: '/archive' }, 'needed with BALIE_PITR'],
+    [{ BALIE_PITR: '/a', BALIE_BACKUP: '/a', BALIE_BACKUP_KEY }, 'another place'],
+    [{ BALIE_PITR_KEEP: '0' }, 'BALIE_PITR_KEEP'],
+    // A spread database is always one of DATABASE_URL.
+    [{ BALIE_PITR: '/a', BALIE_BACKUP_KEY, DATABASE_URL: 'postgres://db/balie' }, 'pgbackrest'],
+  ])('is refused as %j', (env, why) => expect(() => readConfig(env)).toThrow(why));
+});
+
 test('folders for deliveries have a name and an absolute path', () => {
   expect(readConfig({ BALIE_DELIVERY_FOLDERS: 'afas=/srv/afas, in=/mnt/x/../in' }).deliveryFolders).toEqual({
     afas: '/srv/afas',

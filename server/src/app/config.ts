@@ -6,6 +6,7 @@ import type { FilesPlace, FilesPlaces } from '#server/platform/files/open-files.
 import { isNetwork } from '#server/platform/mail/addresses.ts';
 import { StartProblem } from '#server/platform/start-problem.ts';
 import type { BackupSettings } from './backups/backup-jobs.ts';
+import type { PointInTimeSettings } from './backups/point-in-time.ts';
 import { type TrustedProxies, trustedProxies } from './trusted-proxies.ts';
 import type { MailSettings } from './world.ts';
 
@@ -81,6 +82,8 @@ const settings = z.object({
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time as 02:15')
     .default('02:15'),
   BALIE_BACKUP_KEEP: z.coerce.number().int().min(1).default(14),
+  BALIE_PITR: backupPlace.optional(),
+  BALIE_PITR_KEEP: z.coerce.number().int().min(1).default(7),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
   BALIE_MIGRATE: flag.default(true),
@@ -118,6 +121,8 @@ export interface Config {
   readonly files: FilesPlaces;
   /** Absent: no scheduled backups. */
   readonly backup: BackupSettings | undefined;
+  /** Absent: no archive for recovery to a moment. */
+  readonly pointInTime: PointInTimeSettings | undefined;
   /** What opens backups. */
   readonly backupKey: Uint8Array | undefined;
   /** Absent: the embedded database. */
@@ -178,6 +183,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       ...(s.BALIE_FILES_FROM === undefined ? {} : { from: s.BALIE_FILES_FROM }),
     },
     backup: readBackup(s),
+    pointInTime: readPointInTime(s),
     backupKey: s.BALIE_BACKUP_KEY === undefined ? undefined : Buffer.from(s.BALIE_BACKUP_KEY, 'hex'),
     databaseUrl: s.DATABASE_URL,
     databaseOwnerUrl: s.DATABASE_OWNER_URL,
@@ -222,6 +228,15 @@ function refuseContradictions(s: z.output<typeof settings>): void {
     s.BALIE_BACKUP !== undefined &&
       s.BALIE_BACKUP_KEY === undefined &&
       'BALIE_BACKUP_KEY (needed with BALIE_BACKUP: openssl rand -base64 32)',
+    s.BALIE_PITR !== undefined &&
+      s.BALIE_BACKUP_KEY === undefined &&
+      'BALIE_BACKUP_KEY (needed with BALIE_PITR: openssl rand -base64 32)',
+    s.BALIE_PITR !== undefined &&
+      JSON.stringify(s.BALIE_PITR) === JSON.stringify(s.BALIE_BACKUP) &&
+      'BALIE_PITR (BALIE_BACKUP is another place)',
+    s.BALIE_PITR !== undefined &&
+      s.DATABASE_URL !== undefined &&
+      'BALIE_PITR (of the embedded database only; archive the one of DATABASE_URL, spread or not, with pgbackrest: docs/operating.md)',
     s.BALIE_FILES_FROM !== undefined &&
       JSON.stringify(s.BALIE_FILES_FROM) === JSON.stringify(s.BALIE_FILES) &&
       'BALIE_FILES_FROM (BALIE_FILES is another one)',
@@ -236,6 +251,16 @@ function readBackup(s: z.output<typeof settings>): BackupSettings | undefined {
     keyHex: s.BALIE_BACKUP_KEY,
     at: s.BALIE_BACKUP_AT,
     keep: s.BALIE_BACKUP_KEEP,
+  };
+}
+
+function readPointInTime(s: z.output<typeof settings>): PointInTimeSettings | undefined {
+  if (s.BALIE_PITR === undefined || s.BALIE_BACKUP_KEY === undefined) return undefined;
+  return {
+    place: s.BALIE_PITR,
+    keyHex: s.BALIE_BACKUP_KEY,
+    at: s.BALIE_BACKUP_AT,
+    keep: s.BALIE_PITR_KEEP,
   };
 }
 

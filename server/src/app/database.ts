@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { newClient } from '#server/platform/db/client.ts';
 import type { ConnectionSettings } from '#server/platform/db/database.ts';
 import { startEmbedded } from '#server/platform/db/embedded.ts';
+import type { ArchivingCluster } from '#server/platform/db/embedded/types.ts';
 import { StartProblem } from '#server/platform/start-problem.ts';
 import type { Config } from './config.ts';
 
@@ -13,6 +14,8 @@ export interface RunningDatabase {
   readonly appRole: string;
   /** Sentences to show at start. */
   readonly notes: readonly string[];
+  /** Where its finished WAL waits for the archive; absent where there is none. */
+  readonly archiving?: ArchivingCluster;
   stop(): Promise<void>;
 }
 
@@ -28,6 +31,7 @@ export async function openDatabase(
   if (config.databaseUrl === undefined) {
     const embedded = await startEmbedded({
       dataFolder: config.dataFolder,
+      archives: config.pointInTime !== undefined,
       log: { error: (message) => say(message) },
       onProgress: (step) => say(progress[step]),
       onLost,
@@ -37,6 +41,7 @@ export async function openDatabase(
       app: embedded.appConfig,
       appRole: embedded.appConfig.user,
       notes: embedded.notes,
+      ...(embedded.archiving === undefined ? {} : { archiving: embedded.archiving }),
       stop: () => embedded.stop(),
     };
   }
@@ -53,7 +58,8 @@ export async function openDatabase(
   return { owner, app, appRole, notes, stop: async () => undefined };
 }
 
-const progress = {
+/** What each step says to whoever waits for the database. */
+export const progress = {
   'copying-binaries': 'Copying the database programs to a folder that everybody may read …',
   'creating-cluster': 'Making a new database …',
   'stopping-previous': 'Stopping the database that the last run left behind …',

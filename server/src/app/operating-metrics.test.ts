@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -13,6 +14,7 @@ import { newId } from '#server/platform/db/ids.ts';
 import { installJobs } from '#server/platform/jobs/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '#server/platform/testing/database.ts';
 import { backupKinds } from './backups/backup-jobs.ts';
+import { writeArchiveState } from './backups/point-in-time.ts';
 import { jobKinds } from './job-kinds.ts';
 import { measureOperation } from './operating-metrics.ts';
 import { applicationName } from './status/version.ts';
@@ -20,18 +22,24 @@ import { applicationName } from './status/version.ts';
 const deploy = (name: string) => fileURLToPath(new URL(`../../../deploy/${name}`, import.meta.url));
 let database: TestDatabase;
 let db: Db;
+let operated: { dataFolder: string; pointInTime: { place: string } };
 beforeAll(async () => {
   database = await createTestDatabase({
     name: 'with_jobs',
     build: ({ owner, app }) =>
       installJobs(owner, app.user ?? 'balie_app', [...jobKinds, ...backupKinds(undefined)]),
   });
+  const dataFolder = await mkdtemp(join(tmpdir(), 'balie-figures-'));
+  operated = { dataFolder, pointInTime: { place: '/archive' } };
+  const until = new Date(Date.now() - 300_000).toISOString();
+  await writeArchiveState(dataFolder, { until, problem: '' });
   db = createDb(createPool({ ...database.app, application_name: applicationName('worker') }));
 });
 afterAll(async () => {
   register.clear();
   await db.destroy();
   await database.drop();
+  await rm(operated.dataFolder, { recursive: true });
 });
 
 test('queue, backups and disk are in the figures, and only the disk needs no database', async () => {
@@ -48,13 +56,14 @@ test('queue, backups and disk are in the figures, and only the disk needs no dat
       (${company.id}, ${newId(Date.now())}, ${`2026-11-000${number}`}, 'x', 'x', 'x', 1, 'upload', ${state}, '{}')`.execute(
       db,
     );
-  measureOperation({ db, now: () => new Date(), log: pino({ level: 'silent' }) }, tmpdir());
+  measureOperation({ db, now: () => new Date(), log: pino({ level: 'silent' }) }, operated);
   const text = await register.metrics();
   expect(text).toMatch(/^balie_jobs\{kind="files-sweep",state="created"\} 2$/m);
   expect(text).toMatch(/^balie_jobs\{kind="files-sweep",state="failed"\} 1$/m);
   expect(text).toMatch(/^balie_jobs_oldest_seconds\{kind="files-sweep"\} 120\d/m);
   expect(text).toMatch(/^balie_backup_age_seconds\{kind="backup"\} 360\d/m);
   expect(text).toMatch(/^balie_backup_failed\{kind="backup"\} 1$/m);
+  expect(text).toMatch(/^balie_archive_age_seconds 30\d/m);
   expect(text).toMatch(/^balie_pages_per_minute 0$/m);
   expect(text).toMatch(/^balie_disk_free_ratio 0\.\d+$/m);
   expect(text).toMatch(/^balie_figures_read 1$/m);
@@ -80,7 +89,7 @@ test('dashboard and alerts ask for figures that exist', async () => {
 test('while the database is away the figures say so, and the rest is still answered', async () => {
   register.clear();
   const gone = createDb(createPool({ host: '127.0.0.1', port: 1, user: 'x', database: 'x' }));
-  measureOperation({ db: gone, now: () => new Date(), log: pino({ level: 'silent' }) }, tmpdir());
+  measureOperation({ db: gone, now: () => new Date(), log: pino({ level: 'silent' }) }, operated);
   const text = await register.metrics();
   await gone.destroy();
   expect(text).toMatch(/^balie_figures_read 0$/m);
@@ -94,5 +103,5 @@ test.skipIf(!existsSync('/usr/bin/promtool'))('Prometheus takes the alerts', () 
     deploy('prometheus-rules.yml'),
   ]);
   expect([status, String(stderr)]).toEqual([0, '']);
-  expect(String(stdout)).toContain('13 rules found');
+  expect(String(stdout)).toContain('16 rules found');
 });

@@ -5,7 +5,9 @@ import { documentStates } from '#contract/documents/documents.ts';
 import { originalStates } from '#contract/invoicing/archive.ts';
 import type { Services } from '#server/platform/context.ts';
 import { newId } from '#server/platform/db/ids.ts';
+import { readArchiveState } from './backups/point-in-time.ts';
 import { listConnected } from './status/status.repository.ts';
+import type { Operated } from './status/status.service.ts';
 import { readApplicationName } from './status/version.ts';
 
 const freshForMs = 15_000;
@@ -43,6 +45,10 @@ const descriptions: Readonly<Record<string, { help: string; labelNames: string[]
     help: 'Whether the last backup or rehearsal that ended failed',
     labelNames: ['kind'],
   },
+  balie_archive_age_seconds: {
+    help: 'Since the moment until which the database is archived; absent where no archive is kept',
+    labelNames: [],
+  },
   balie_originals_damaged: {
     help: 'Originals of invoices that are not as they were stored, by what is wrong',
     labelNames: ['state'],
@@ -59,12 +65,15 @@ const descriptions: Readonly<Record<string, { help: string; labelNames: string[]
  * Adds figures of queue, documents, deliveries, backups and disk to `/metrics`, read at most every 15 seconds when
  * somebody asks. All servers of one database give the same ones: alerts take the largest.
  */
-export function measureOperation(services: Pick<Services, 'db' | 'now' | 'log'>, dataFolder: string): void {
+export function measureOperation(
+  services: Pick<Services, 'db' | 'now' | 'log'>,
+  { dataFolder, pointInTime }: Pick<Operated, 'dataFolder' | 'pointInTime'>,
+): void {
   let last: { readonly at: number; readonly figures: Promise<Figures> } | undefined;
   const read = (): Promise<Figures> => {
     const at = performance.now();
     if (last === undefined || at - last.at > freshForMs) {
-      const figures = readFigures(services, dataFolder).catch((err: unknown) => {
+      const figures = readFigures(services, dataFolder, pointInTime !== undefined).catch((err: unknown) => {
         services.log.warn({ err }, 'figures cannot be read');
         return { balie_figures_read: [{ labels: {}, value: 0 }] };
       });
@@ -86,7 +95,11 @@ export function measureOperation(services: Pick<Services, 'db' | 'now' | 'log'>,
   }
 }
 
-async function readFigures({ db, now }: Pick<Services, 'db' | 'now'>, dataFolder: string): Promise<Figures> {
+async function readFigures(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  dataFolder: string,
+  hasArchive: boolean,
+): Promise<Figures> {
   const ago = (ms: number) => newId(now().getTime() - ms);
   const at = (ms: number) => new Date(now().getTime() - ms).toISOString();
   const [jobs, documents, pages, deliveries, exports, connected, database, backups, damaged, seen, disk] =
@@ -126,6 +139,7 @@ async function readFigures({ db, now }: Pick<Services, 'db' | 'now'>, dataFolder
       ),
       statfs(dataFolder),
     ]);
+  const archive = hasArchive ? await readArchiveState(dataFolder) : undefined;
   const one = (value: number) => [{ labels: {}, value }];
   return {
     balie_jobs: jobs.rows.map(({ kind, state, count }) => ({ labels: { kind, state }, value: count })),
@@ -152,6 +166,8 @@ async function readFigures({ db, now }: Pick<Services, 'db' | 'now'>, dataFolder
       labels: { kind },
       value: failed ? 1 : 0,
     })),
+    balie_archive_age_seconds:
+      archive?.until === undefined ? [] : one((now().getTime() - Date.parse(archive.until)) / 1000),
     balie_originals_damaged: originalStates.map((name, state) => ({
       labels: { state: name },
       value: damaged.rows.find((row) => row.state === state)?.count ?? 0,

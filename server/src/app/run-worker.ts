@@ -14,6 +14,7 @@ import { sweepFiles, sweepFilesJob } from '#server/platform/files/sweep.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { workOnBackups } from './backups/backup-jobs.ts';
+import { workOnArchive } from './backups/point-in-time-jobs.ts';
 import { directoryOf } from './sign-in.ts';
 import { slices } from './slices.ts';
 import type { WorkerStart } from './worker-process.ts';
@@ -27,6 +28,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
     database: { ...start.database, max: 6 },
     dataFolder: start.dataFolder,
     files: start.files,
+    isArchived: start.archive !== undefined,
     secretKey: Buffer.from(start.secretKeyHex, 'hex'),
     mail: start.mail,
     deliveryFolders: start.deliveryFolders,
@@ -48,10 +50,16 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   await world.services.jobs.work(sweepFilesJob, async () => {
     await sweepFiles(world.services);
   });
-  const { database, dataFolder, backup } = start;
-  const secretKey = async () =>
-    backup?.hasOwnKey === true ? readFile(join(dataFolder, 'secret-key')) : undefined;
+  const { database, dataFolder, backup, archive, hasOwnKey } = start;
+  const secretKey = async () => (hasOwnKey ? readFile(join(dataFolder, 'secret-key')) : undefined);
   await workOnBackups(world.services, { ...world.services, database, dataFolder, secretKey }, backup);
+  const archiving =
+    archive &&
+    (await workOnArchive(
+      world.services,
+      { ...world.services, cluster: archive.cluster, dataFolder, secretKey },
+      archive.settings,
+    ));
   await world.services.jobs.work(moveFilesJob, () => moveFiles(world.services));
   if (world.services.files.move) await world.services.jobs.send(world.services.db, moveFilesJob, {});
   const resume = () =>
@@ -63,6 +71,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
   return {
     async close() {
       clearInterval(timer);
+      await archiving?.close();
       await world.close();
       await Promise.all([pdf.close(), ocr.close()]);
     },

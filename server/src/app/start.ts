@@ -13,12 +13,16 @@ import {
   type SiteOptions,
 } from '#server/features/identity/index.ts';
 import { type ConnectionSettings, createDb, createPool } from '#server/platform/db/database.ts';
+import type { ArchivingCluster } from '#server/platform/db/embedded/types.ts';
 import { hasSchema, migrationNames, pendingMigrations } from '#server/platform/db/migrate.ts';
 import { diskCheck } from '#server/platform/files/disk-check.ts';
+import { openFiles } from '#server/platform/files/open-files.ts';
 import { serveMetrics } from '#server/platform/http/metrics.ts';
 import { mountPortal } from '#server/platform/http/static-portal.ts';
 import { giveBackJobs } from '#server/platform/jobs/jobs.ts';
 import { backupKinds } from './backups/backup-jobs.ts';
+import type { ArchiveWorld } from './backups/point-in-time.ts';
+import { archiveLast, pointInTimeKinds } from './backups/point-in-time-jobs.ts';
 import { StartProblem } from '#server/platform/start-problem.ts';
 import { buildApp, databaseCheck } from './build-app.ts';
 import { type Config, readConfig } from './config.ts';
@@ -85,12 +89,17 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
     process.stderr.write(`${why.sentence()}\n`);
     process.exit(1);
   });
-  undos.push(() => database.stop());
+  const { archiving } = database;
+  const archive = config.pointInTime && archiving && { settings: config.pointInTime, cluster: archiving };
+  undos.push(async () => {
+    await database.stop();
+    if (archive) await archiveLast(await archiveWorldOf(config, archive.cluster), archive.settings, 10_000);
+  });
   for (const note of database.notes) say(note);
   // After the database, which may refuse this data folder and then leaves it as it is.
   const secretKey = await readSecretKey(config.dataFolder, config.secretKey);
 
-  const kinds = [...jobKinds, ...backupKinds(config.backup)];
+  const kinds = [...jobKinds, ...backupKinds(config.backup), ...pointInTimeKinds(config.pointInTime)];
   if (config.migrates) await migrateAll(database, kinds, say);
   else await refuseUnmigrated(database.app);
   if (config.databaseUrl === undefined) await giveBackJobs(database.owner);
@@ -99,6 +108,7 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
     database: database.app,
     dataFolder: config.dataFolder,
     files: config.files,
+    isArchived: archive !== undefined,
     secretKey,
     log,
     mail: config.mail,
@@ -127,7 +137,7 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
   listening.port = portOf(app.server);
   if (config.metricsPort !== undefined) {
     const { metricsPort } = config;
-    measureOperation(world.services, config.dataFolder);
+    measureOperation(world.services, config);
     const metrics = await serveMetrics(metricsPort, metricsHost).catch((error: unknown) => {
       throw asStartProblem(error, metricsPort, metricsHost);
     });
@@ -138,7 +148,9 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
       database: database.app,
       dataFolder: config.dataFolder,
       files: config.files,
-      backup: config.backup && { ...config.backup, hasOwnKey: config.secretKey === undefined },
+      backup: config.backup,
+      archive,
+      hasOwnKey: config.secretKey === undefined,
       secretKeyHex: Buffer.from(secretKey).toString('hex'),
       mail: config.mail,
       deliveryFolders: config.deliveryFolders,
@@ -157,6 +169,19 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
     password: signIn.hasPasswords ? password : undefined,
     isEmpty: await hasNobody(world),
   });
+}
+
+async function archiveWorldOf(
+  { dataFolder, files }: Config,
+  cluster: ArchivingCluster,
+): Promise<ArchiveWorld> {
+  return {
+    cluster,
+    dataFolder,
+    files: await openFiles(dataFolder, files),
+    now: () => new Date(),
+    secretKey: async () => undefined,
+  };
 }
 
 // What `npm run migrate` was not asked for yet must not be met halfway a request.

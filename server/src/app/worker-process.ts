@@ -3,8 +3,10 @@ import { constants, setPriority } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Site } from '#server/features/identity/index.ts';
 import type { ConnectionSettings } from '#server/platform/db/database.ts';
+import type { ArchivingCluster } from '#server/platform/db/embedded/types.ts';
 import type { FilesPlaces } from '#server/platform/files/open-files.ts';
 import type { BackupSettings } from './backups/backup-jobs.ts';
+import type { PointInTimeSettings } from './backups/point-in-time.ts';
 import type { MailSettings } from './world.ts';
 
 /** What a worker process receives when it starts. */
@@ -12,8 +14,14 @@ export interface WorkerStart {
   readonly database: ConnectionSettings;
   readonly dataFolder: string;
   readonly files: FilesPlaces;
-  /** Absent: no scheduled backups. The key of secrets goes along where the product made it itself. */
-  readonly backup: (BackupSettings & { readonly hasOwnKey: boolean }) | undefined;
+  /** Absent: no scheduled backups. */
+  readonly backup: BackupSettings | undefined;
+  /** Absent: no archive for recovery to a moment. */
+  readonly archive:
+    | { readonly settings: PointInTimeSettings; readonly cluster: ArchivingCluster }
+    | undefined;
+  /** Whether the product made the key of secrets itself, which then goes along in backups. */
+  readonly hasOwnKey: boolean;
   readonly secretKeyHex: string;
   readonly mail: MailSettings;
   /** Folders below which deliveries may be written, by name. */

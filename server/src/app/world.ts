@@ -4,6 +4,7 @@ import { type ConnectionSettings, createDb, createPool } from '#server/platform/
 import { detectSpread } from '#server/platform/db/spread.ts';
 import type { Files } from '#server/platform/files/files.ts';
 import type { MovingFiles } from '#server/platform/files/moving-files.ts';
+import { notingFiles } from '#server/platform/files/noted-files.ts';
 import { type FilesPlaces, openFiles } from '#server/platform/files/open-files.ts';
 import { callOut } from '#server/platform/http/call-out.ts';
 import { openJobs } from '#server/platform/jobs/jobs.ts';
@@ -12,6 +13,7 @@ import { mailOverSmtp, type SmtpSettings } from '#server/platform/mail/mail.ts';
 import { mailboxesOverImap } from '#server/platform/mail/mailboxes.ts';
 import { sftpOverSsh } from '#server/platform/sftp/sftp.ts';
 import { recordLinks } from '#server/platform/resource/record-links.ts';
+import { notesFolder } from './backups/point-in-time.ts';
 import { slices } from './slices.ts';
 import { applicationName } from './status/version.ts';
 
@@ -44,6 +46,8 @@ export async function openWorld(options: {
   readonly dataFolder: string;
   /** Absent: in the data folder. */
   readonly files?: FilesPlaces;
+  /** Whether stored files are noted for the archive; absent: no. */
+  readonly isArchived?: boolean;
   readonly secretKey: Uint8Array;
   readonly log: FastifyBaseLogger;
   /** Absent: no outgoing mail, and mailboxes on public addresses only. */
@@ -59,7 +63,8 @@ export async function openWorld(options: {
   const {
     database,
     dataFolder,
-    files,
+    files: places,
+    isArchived = false,
     secretKey,
     log,
     works,
@@ -74,9 +79,10 @@ export async function openWorld(options: {
   await detectSpread(db);
   const jobs = await openJobs(own, { works, onError: (err) => log.error({ err }, 'queue') });
   const events = openLiveEvents(own, db, (err) => log.warn({ err }, 'live events'));
+  const files = await openFiles(dataFolder, places);
   const services = {
     db,
-    files: await openFiles(dataFolder, files),
+    files: isArchived ? notingFiles(files, notesFolder(dataFolder)) : files,
     jobs,
     events,
     mail: mail.smtp ? mailOverSmtp(mail.smtp) : null,

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeArchiveState } from '#server/app/backups/point-in-time.ts';
+import { readConfig } from '#server/app/config.ts';
+import { checks, findingOf } from '#server/app/doctor/checks.ts';
 import { startSmtpServer } from '#server/platform/mail/testing/smtp-server.ts';
 import { createTestDatabase, type TestDatabase } from '#server/platform/testing/database.ts';
 import type { ConnectionSettings } from '#server/platform/db/database.ts';
@@ -87,6 +90,25 @@ test('what is wrong is named, each with what to do, and the rest is checked all 
   expect(said).toMatch(/^WRONG {4}Mail: /m);
   expect(said).toMatch(/^ok {7}OCR/m);
 }, 120_000);
+
+test('an archive of the database is as old as its last round', async () => {
+  const dataFolder = join(folder, 'archived');
+  await mkdir(dataFolder);
+  const config = readConfig({
+    BALIE_DATA: dataFolder,
+    BALIE_PITR: join(folder, 'archive'),
+    BALIE_BACKUP_KEY: '07'.repeat(32),
+  });
+  const check = checks.find(([name]) => name === 'Recovery to a moment')?.[1];
+  const finding = () => check && findingOf(check, config);
+  expect(await finding()).toMatchObject({ state: 'warning', said: 'nothing is archived yet' });
+  await writeArchiveState(dataFolder, { until: new Date().toISOString(), problem: '' });
+  expect(await finding()).toMatchObject({ state: 'ok', said: expect.stringContaining('not made yet') });
+  await writeArchiveState(dataFolder, { until: '2026-01-01T00:00:00.000Z', problem: '' });
+  expect(await finding()).toMatchObject({ state: 'warning', advice: expect.stringContaining('BALIE_PITR') });
+  await writeArchiveState(dataFolder, { until: new Date().toISOString(), problem: 'no room' });
+  expect(await finding()).toMatchObject({ state: 'wrong', said: expect.stringContaining('no room') });
+});
 
 test('settings that are not right are one sentence', async () => {
   const { code, said } = await doctor({ PORT: 'x' });

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { openBackupPlace } from '#server/app/backups/backup-place.ts';
+import { restoreTo } from '#server/app/backups/restore-to.ts';
 import { restoreInto } from '#server/app/backups/restore-into.ts';
 import { type Config, readConfig } from '#server/app/config.ts';
-import { openDatabase } from '#server/app/database.ts';
+import { openDatabase, progress } from '#server/app/database.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
+import { SealProblem } from '#server/platform/db/snapshot/seal.ts';
 import { SnapshotProblem } from '#server/platform/db/restore.ts';
 import { openFiles } from '#server/platform/files/open-files.ts';
 import { CommandProblem, runCommand, say, typedPath } from './command.ts';
@@ -16,17 +18,25 @@ const usage = `Usage: npm run restore -- <file>
 
        npm run restore -- --scheduled <name>
 
+       npm run restore -- --to <moment>
+
 Reads a backup into a new data folder (BALIE_DATA), or into the empty database of DATABASE_URL. BALIE_BACKUP_KEY opens a
 sealed one.
 
-  --scheduled   takes the backup of that name, or the "latest", from BALIE_BACKUP`;
+  --scheduled   takes the backup of that name, or the "latest", from BALIE_BACKUP
+  --to          makes database and files as they were at a moment, such as 2026-11-26T18:00:05Z, or the "latest", from
+                the archive of BALIE_PITR, into a new data folder`;
 
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({
-    options: { scheduled: { type: 'string' } },
+    options: { scheduled: { type: 'string' }, to: { type: 'string' } },
     allowPositionals: true,
   });
   const config = readConfig(process.env);
+  if (values.to !== undefined) {
+    if (positionals.length > 0 || values.scheduled !== undefined) throw new CommandProblem(usage);
+    return recover(config, values.to);
+  }
   const archive = await openArchive(config, positionals, values.scheduled);
   const { owner, appRole, stop } = await openDatabase(config, say, (why) => say(why.message));
   try {
@@ -49,6 +59,38 @@ await runCommand(usage, async () => {
     await stop();
   }
 });
+
+async function recover(config: Config, moment: string): Promise<void> {
+  const { pointInTime, dataFolder, files } = config;
+  if (pointInTime === undefined)
+    throw new CommandProblem('--to needs BALIE_PITR, where the archive is, and BALIE_BACKUP_KEY.');
+  try {
+    const restored = await restoreTo(momentOf(moment), pointInTime, {
+      dataFolder,
+      files: () => openFiles(dataFolder, files),
+      onKey: (key) => keepKey(config, key),
+      onProgress: say,
+      onStep: (step) => say(progress[step]),
+    });
+    const { to, lastChange } = restored;
+    const last = lastChange === undefined ? '' : `; the last change in it is of ${lastChange.toISOString()}`;
+    say(`The database is as it was at ${to.toISOString()}${last}. ${restored.files} files are back.`);
+  } catch (error) {
+    const isProblem = error instanceof SnapshotProblem || error instanceof SealProblem;
+    throw isProblem ? new CommandProblem(error.message, { cause: error }) : error;
+  }
+}
+
+function momentOf(text: string): Date | 'latest' {
+  if (text === 'latest') return text;
+  // Without a zone it would be of whatever this terminal happens to have.
+  const moment = /T.*(Z|[+-]\d\d:?\d\d)$/i.test(text) ? new Date(text) : new Date(Number.NaN);
+  if (Number.isNaN(moment.getTime()))
+    throw new CommandProblem(
+      `"${text}" is no moment with its zone, such as 2026-11-26T18:00:05Z or 2026-11-26T19:00:05+01:00.`,
+    );
+  return moment;
+}
 
 async function openArchive(
   { backup }: Config,

@@ -13,6 +13,7 @@ import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { openPaper } from '#server/platform/pdf/paper.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
 import { openBackupPlace } from '../backups/backup-place.ts';
+import { readArchiveState } from '../backups/point-in-time.ts';
 import type { Config } from '../config.ts';
 
 /** What one check found; `advice` is what to do. */
@@ -29,6 +30,7 @@ export const checks: readonly (readonly [name: string, check: (config: Config) =
   ['Database', checkDatabase],
   ['Files', checkFiles],
   ['Backups', checkBackups],
+  ['Recovery to a moment', checkPointInTime],
   ['Fonts and PDF', checkPdf],
   ['OCR', checkOcr],
   ['Mail', checkMail],
@@ -197,6 +199,26 @@ async function checkBackups({ backup }: Config): Promise<Finding> {
         said: `the newest is ${newest}`,
         advice: 'Look in the log for "backup failed", and in the table backup_runs.',
       };
+}
+
+const oldArchiveMs = 10 * 60_000;
+
+async function checkPointInTime({ pointInTime, dataFolder }: Config): Promise<Finding> {
+  if (pointInTime === undefined) return ok('no archive is kept (BALIE_PITR)');
+  const state = await readArchiveState(dataFolder);
+  if (state?.until === undefined)
+    return { state: 'warning', said: 'nothing is archived yet', advice: 'npm start begins with it.' };
+  const { until, baseAt, problem } = state;
+  const said = `archived until ${until}, the last base backup is ${baseAt === undefined ? 'not made yet' : `of ${baseAt}`}`;
+  const isOld = Date.now() - Date.parse(until) > oldArchiveMs;
+  if (problem !== '' || isOld)
+    return {
+      state: problem === '' ? 'warning' : 'wrong',
+      said: problem === '' ? said : `${said}; ${problem}`,
+      advice:
+        'See that the product runs and that BALIE_PITR can be written to: what is not archived waits in the data folder.',
+    };
+  return ok(said);
 }
 
 async function checkPdf(): Promise<Finding> {

@@ -5,6 +5,7 @@ import { testApp, type TestApp, type TestClient } from '#server/app/testing/app.
 import { buildAdministration, buildCompany } from '#server/features/core/testing/factories.ts';
 import { migrationNames } from '#server/platform/db/migrate.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
+import { writeArchiveState } from '../backups/point-in-time.ts';
 import { applicationName, productVersion, readApplicationName } from './version.ts';
 
 const url = '/api/core/status';
@@ -13,7 +14,7 @@ let balie: TestApp;
 let staff: TestClient;
 
 beforeAll(async () => {
-  balie = await testApp();
+  balie = await testApp({ env: { BALIE_PITR: '/archive', BALIE_BACKUP_KEY: '07'.repeat(32) } });
   staff = await balie.asUser({ isProvider: true, may });
 });
 afterAll(() => balie.close());
@@ -115,7 +116,12 @@ test('database, disk, versions and the processes that are connected are told', a
 });
 
 test('backups, mailboxes and exports that failed are told in the language of who asks', async () => {
-  expect((await status()).backups).toEqual({ isScheduled: false, lastBackup: null, lastRehearsal: null });
+  const none = { isScheduled: false, lastBackup: null, lastRehearsal: null };
+  const archive = { until: null, baseAt: null, problem: '' };
+  expect((await status()).backups).toEqual({ ...none, pointInTime: archive });
+  const until = '2026-11-21T13:04:00.000Z';
+  await writeArchiveState(balie.dataFolder, { until, problem: 'no room' });
+  expect((await status()).backups.pointInTime).toEqual({ ...archive, until, problem: 'no room' });
   await sql`insert into backup_runs (id, kind, started_at, ended_at, outcome, name, bytes, row_count, file_count, reason) values
     (gen_random_uuid(), 'backup', now() - interval '1 day', now() - interval '1 day', 'done', 'a.backup', 10, 2, 1, null),
     (gen_random_uuid(), 'backup', now(), now(), 'failed', null, null, null, null, 'no room')`.execute(

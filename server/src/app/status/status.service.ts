@@ -10,6 +10,7 @@ import { isId, noCompany } from '#server/platform/db/ids.ts';
 import { migrationNames } from '#server/platform/db/migrate.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import type { BackupSettings } from '../backups/backup-jobs.ts';
+import { type PointInTimeSettings, readArchiveState } from '../backups/point-in-time.ts';
 import type { FilesPlaces } from '#server/platform/files/open-files.ts';
 import * as repository from './status.repository.ts';
 import { portalBuild, productVersion, readApplicationName } from './version.ts';
@@ -19,6 +20,7 @@ export interface Operated {
   readonly dataFolder: string;
   readonly files: FilesPlaces;
   readonly backup: Pick<BackupSettings, 'place'> | undefined;
+  readonly pointInTime: Pick<PointInTimeSettings, 'place'> | undefined;
 }
 
 /** Everything that whoever keeps the product running wants to know (§J10). */
@@ -55,7 +57,11 @@ export async function readStatus(ctx: Context, operated: Operated): Promise<Syst
     database: { ...aboutDatabase, answeredInMs: Math.round(answeredInMs * 10) / 10 },
     disks,
     bucket: operated.files.to === 'folder' ? null : operated.files.to.bucket,
-    backups: { isScheduled: operated.backup !== undefined, ...runs },
+    backups: {
+      isScheduled: operated.backup !== undefined,
+      ...runs,
+      pointInTime: await readPointInTime(operated),
+    },
     jobs,
     waitingCompanies: companies,
     failures,
@@ -95,6 +101,15 @@ export async function retryJob(ctx: Context, kind: string, id: string): Promise<
   });
 }
 
+async function readPointInTime({
+  dataFolder,
+  pointInTime,
+}: Operated): Promise<SystemStatus['backups']['pointInTime']> {
+  if (pointInTime === undefined) return null;
+  const { until = null, baseAt = null, problem } = (await readArchiveState(dataFolder)) ?? { problem: '' };
+  return { until, baseAt, problem };
+}
+
 // The permission is only given for all companies, and only the provider's people can use that.
 function staffOnly({ scope }: Context): void {
   if (scope.reach !== 'system') throw problem.forbidden();
@@ -121,10 +136,16 @@ function processesOf(names: readonly string[]): SystemStatus['processes'] {
 type Holds = SystemStatus['disks'][number]['holds'][number];
 
 // Of folders on one disk its room is told once.
-async function readDisks({ dataFolder, files, backup }: Operated): Promise<SystemStatus['disks']> {
+async function readDisks({
+  dataFolder,
+  files,
+  backup,
+  pointInTime,
+}: Operated): Promise<SystemStatus['disks']> {
   const folders: [Holds, string][] = [['data', dataFolder]];
   if (files.to === 'folder') folders.push(['files', join(dataFolder, 'files')]);
-  if (typeof backup?.place === 'string') folders.push(['backups', backup.place]);
+  for (const kept of [backup, pointInTime])
+    if (typeof kept?.place === 'string') folders.push(['backups', kept.place]);
   const disks = new Map<number, { holds: Holds[]; freeBytes: number; totalBytes: number }>();
   for (const [holds, folder] of folders) {
     const found = await Promise.all([stat(folder), statfs(folder)]).catch(() => undefined);
@@ -132,6 +153,7 @@ async function readDisks({ dataFolder, files, backup }: Operated): Promise<Syste
     if (found === undefined) continue;
     const [{ dev }, { bavail, blocks, bsize }] = found;
     const known = disks.get(dev);
+    if (known?.holds.includes(holds)) continue;
     if (known) known.holds.push(holds);
     else disks.set(dev, { holds: [holds], freeBytes: bavail * bsize, totalBytes: blocks * bsize });
   }

@@ -150,7 +150,7 @@ export async function testApp({
     securityContacts: config.securityContacts,
     build,
     checks: { database: databaseCheck(services.db) },
-    operated: { dataFolder, files: { to: 'folder' }, backup: undefined },
+    operated: { dataFolder, files: { to: 'folder' }, backup: undefined, pointInTime: config.pointInTime },
     invitations: signIn.invitations,
     mountIdentity: async (api) => signIn.mountApi(api),
     mountPublic: (pages) => signIn.mount(pages),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartProblem } from '../start-problem.ts';
 import { prepareBinaries } from './embedded/binaries.ts';
+import { seriesOf } from './embedded/archiving.ts';
 import { checkVersion, clusterPassword, createCluster } from './embedded/cluster.ts';
 import { findHome, findSocketFolder, type Home } from './embedded/home.ts';
 import { takeFolder } from './embedded/lock.ts';
@@ -32,12 +33,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       await createCluster(home, binaries, isDurable);
     }
     const sockets = isWindows ? { folder: '', notes: [] } : findSocketFolder(home);
+    const series = seriesOf(home, options.archives);
     const start = (port?: number) =>
       startServer({
         home,
         binaries,
         socketFolder: sockets.folder,
         isDurable,
+        isArchiving: series !== undefined,
         onProgress,
         ...(port === undefined ? {} : { port }),
       });
@@ -53,9 +56,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       release: lock.release,
     });
     const notes = [...home.notes, ...sockets.notes];
+    const ways = connections(server.place);
     return {
-      ...connections(server.place),
+      ...ways,
       notes,
+      ...(series === undefined
+        ? {}
+        : { archiving: { folder: home.cluster, series, admin: ways.adminConfig } }),
       get pid() {
         return running.current().child.pid ?? 0;
       },

@@ -42,6 +42,13 @@ export async function sweepFiles({
   return removed;
 }
 
+/** The SHA-256 of everything that a record may name as its file, some of which may be no file at all. */
+export async function listNamedFiles(db: Db): Promise<ReadonlySet<string>> {
+  const named = sql.join((await listPlaces(db)).map(namesAt), sql` union `);
+  const { rows } = await sql<{ sha256: string }>`${named}`.execute(db);
+  return new Set(rows.map(({ sha256 }) => sha256));
+}
+
 interface Place {
   readonly schema: string;
   readonly table: string;

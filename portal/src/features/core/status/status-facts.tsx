@@ -91,7 +91,11 @@ function Disks({ status: { disks, bucket } }: { readonly status: SystemStatus })
 
 type Run = SystemStatus['backups']['lastBackup'];
 
-function Backups({ of: { lastBackup, lastRehearsal } }: { readonly of: SystemStatus['backups'] }) {
+function Backups({
+  of: { lastBackup, lastRehearsal, pointInTime },
+}: {
+  readonly of: SystemStatus['backups'];
+}) {
   const text = useText();
   return (
     <Card title={text('core.status.backups')}>
@@ -100,10 +104,22 @@ function Backups({ of: { lastBackup, lastRehearsal } }: { readonly of: SystemSta
         facts={[
           { label: text('core.status.lastBackup'), value: <LastRun of={lastBackup} /> },
           { label: text('core.status.lastRehearsal'), value: <LastRun of={lastRehearsal} /> },
+          ...(pointInTime === null
+            ? []
+            : [
+                { label: text('core.status.archivedUntil'), value: <Moment at={pointInTime.until} /> },
+                { label: text('core.status.lastBase'), value: <Moment at={pointInTime.baseAt} /> },
+              ]),
         ]}
       />
     </Card>
   );
+}
+
+function Moment({ at }: { readonly at: string | null }) {
+  const text = useText();
+  if (at === null) return <span className="balie-empty">{text('core.status.never')}</span>;
+  return <DateText value={at} />;
 }
 
 const looks = {

@@ -15,6 +15,7 @@ export interface Concern {
 
 const minFreeShare = 0.1;
 const maxWaitSeconds = 15 * 60;
+const maxArchiveAgeSeconds = 10 * 60;
 const maxBackupAgeSeconds = 36 * 3600;
 
 /** The concerns, those that stop something first. The limits are those of the alerts (docs/operating.md). */
@@ -43,14 +44,23 @@ function standing(jobs: SystemStatus['jobs']): Concern | false {
 }
 
 function backupConcerns({ at, backups }: SystemStatus): (Concern | false)[] {
-  const { isScheduled, lastBackup, lastRehearsal } = backups;
+  const { isScheduled, lastBackup, lastRehearsal, pointInTime } = backups;
   const age = lastBackup === null ? 0 : (Date.parse(at) - Date.parse(lastBackup.startedAt)) / 1000;
   return [
     !isScheduled && { key: 'noBackup', isBad: false },
     lastBackup?.outcome === 'failed' && { key: 'backupFailed', isBad: true },
     isScheduled && age > maxBackupAgeSeconds && { key: 'backupOld', isBad: true, age },
     lastRehearsal?.outcome === 'failed' && { key: 'rehearsalFailed', isBad: true },
+    archiveConcern(at, pointInTime),
   ];
+}
+
+function archiveConcern(at: string, archive: SystemStatus['backups']['pointInTime']): Concern | false {
+  if (archive === null) return false;
+  if (archive.problem !== '')
+    return { key: 'archiveFailed', isBad: true, values: { problem: archive.problem } };
+  const age = archive.until === null ? 0 : (Date.parse(at) - Date.parse(archive.until)) / 1000;
+  return age > maxArchiveAgeSeconds && { key: 'archiveOld', isBad: true, age };
 }
 
 const counted = (key: string, count: number): Concern | false =>

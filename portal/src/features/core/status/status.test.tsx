@@ -42,6 +42,7 @@ function status(more: Partial<SystemStatus> = {}): SystemStatus {
       isScheduled: true,
       lastBackup: { ...run, outcome: 'done' },
       lastRehearsal: { ...run, outcome: 'skipped', reason: 'a rehearsal needs 9 GB' },
+      pointInTime: null,
     },
     jobs: [],
     waitingCompanies: [],
@@ -81,6 +82,14 @@ test('a product that runs says so, with its sizes, its backups and its processes
   expect(screen.getByText('Er zijn geen mislukte taken')).toBeTruthy();
 });
 
+test('an archive of the database tells until when it reaches', async () => {
+  const pointInTime = { until: at, baseAt: null, problem: 'ENOSPC' };
+  await open(status({ backups: { ...status().backups, pointInTime } }));
+  expect(await screen.findByText('Gearchiveerd tot en met')).toBeTruthy();
+  expect(screen.getByText('Laatste basisback-up')).toBeTruthy();
+  expect(screen.getByText('Het archief van de database loopt niet bij: ENOSPC')).toBeTruthy();
+});
+
 test('what needs attention stands on top, what stops something first', () => {
   const keys = (more: Partial<SystemStatus>) => concernsOf(status(more)).map(({ key }) => key);
   const job = { kind: 'x', waiting: 1, later: 0, running: 0, failed: 0, oldestSeconds: 901 };
@@ -90,11 +99,15 @@ test('what needs attention stands on top, what stops something first', () => {
   expect(keys({ jobs: [{ ...job, oldestSeconds: 900 }] })).toEqual([]);
   expect(keys({ disks: [{ holds: ['data'], freeBytes: 9, totalBytes: 100 }] })).toEqual(['disk']);
   const old = { ...run, startedAt: '2026-11-24T12:00:00.000Z', outcome: 'done' as const };
-  const backups = { isScheduled: true, lastBackup: old, lastRehearsal: null };
+  const backups = { isScheduled: true, lastBackup: old, lastRehearsal: null, pointInTime: null };
   expect(keys({ backups })).toEqual(['backupOld']);
-  expect(keys({ backups: { isScheduled: false, lastBackup: null, lastRehearsal: null } })).toEqual([
-    'noBackup',
-  ]);
+  expect(keys({ backups: { ...backups, isScheduled: false, lastBackup: null } })).toEqual(['noBackup']);
+  const archived = (until: string | null, problem = '') =>
+    keys({ backups: { ...backups, lastBackup: null, pointInTime: { until, baseAt: null, problem } } });
+  expect(archived(at)).toEqual([]);
+  expect(archived(null)).toEqual([]);
+  expect(archived('2026-11-26T11:00:00.000Z')).toEqual(['archiveOld']);
+  expect(archived(at, 'no space left')).toEqual(['archiveFailed']);
   expect(
     keys({
       jobs: [{ ...job, oldestSeconds: 5, failed: 2 }],

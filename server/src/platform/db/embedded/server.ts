@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newClient } from '../client.ts';
 import { StartProblem } from '../../start-problem.ts';
 import { accessSettings } from './access.ts';
+import { archivingSettings } from './archiving.ts';
 import type { Binaries } from './binaries.ts';
 import { clusterPassword, createRoles } from './cluster.ts';
 import type { Home } from './home.ts';
@@ -22,6 +23,10 @@ export type Launch = {
   readonly onProgress: (step: EmbeddedStep) => void;
   /** The port of a server that is started again, which its users know; absent: any. */
   readonly port?: number;
+  /** Whether finished WAL is kept for an archive; absent: no. */
+  readonly isArchiving?: boolean;
+  /** Settings of a recovery from an archive; absent: none. */
+  readonly recovery?: Readonly<Record<string, string>>;
 };
 export type Server = Launch & {
   readonly child: ChildProcess;
@@ -44,7 +49,7 @@ export function connections(
 }
 
 /** On the command line rather than in postgresql.conf, so that a newer Balie uses its own settings. */
-function settings({ home, socketFolder, isDurable }: Launch): string[] {
+function settings({ home, socketFolder, isDurable, isArchiving = false, recovery = {} }: Launch): string[] {
   const limit = process.constrainedMemory();
   const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
   const megabytes = Math.floor(memory / 1024 / 1024);
@@ -60,8 +65,7 @@ function settings({ home, socketFolder, isDurable }: Launch): string[] {
     maintenance_work_mem: '64MB',
     random_page_cost: 1.1,
     jit: 'off',
-    // Nobody replicates from this server; a restore writes less.
-    wal_level: 'minimal',
+    ...archivingSettings(isArchiving),
     max_wal_senders: 0,
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -70,6 +74,7 @@ function settings({ home, socketFolder, isDurable }: Launch): string[] {
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
+    ...recovery,
   };
   if (!isDurable) Object.assign(values, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -24,10 +24,25 @@ export type EmbeddedOptions = {
   readonly onProgress?: (step: EmbeddedStep) => void;
   /** Called when the server ended although nobody stopped it, and could not be started again. */
   readonly onLost?: (why: StartProblem) => void;
+  /**
+   * Whether finished WAL is kept until somebody archives it (decision 0161). Absent: as the last start of this folder had
+   * it, so that a command beside the product leaves no gap.
+   */
+  readonly archives?: boolean;
   /** `false` leaves out every fsync: for tests only, a power failure destroys such a database. */
   readonly isDurable?: boolean;
   /** Holds the folder of a cluster that the data folder cannot hold; by default the machine's place for such. */
   readonly derivedFolders?: string;
+};
+
+/** A cluster that keeps its WAL for an archive. Plain data: it travels to the worker. */
+export type ArchivingCluster = {
+  /** The folder of the cluster. */
+  readonly folder: string;
+  /** The name of the gapless series that its WAL belongs to. */
+  readonly series: string;
+  /** As the superuser. */
+  readonly admin: EmbeddedConnection;
 };
 
 /** A running embedded PostgreSQL. */
@@ -40,6 +55,8 @@ export type EmbeddedDatabase = {
   readonly adminConfig: EmbeddedConnection;
   /** Sentences about places that are not the obvious ones, to be shown at start. */
   readonly notes: readonly string[];
+  /** Where finished WAL waits for its archive; absent: this server keeps none. */
+  readonly archiving?: ArchivingCluster;
   /** The database server's process; another one after it ended by itself and was started again. */
   readonly pid: number;
   /** Ends sessions, writes everything out and stops; may be called twice. */

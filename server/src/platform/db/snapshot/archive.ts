@@ -73,7 +73,12 @@ export function createArchive(now: Date): ArchiveWriter {
 }
 
 /** One entry of an archive that is being read. */
-export type ArchiveEntry = { readonly name: string; readonly read: () => Promise<Buffer> };
+export type ArchiveEntry = {
+  readonly name: string;
+  readonly read: () => Promise<Buffer>;
+  /** Its bytes, for those that do not fit in memory. */
+  readonly stream: () => Readable;
+};
 
 /** The entries of an archive, in order, each to be read (or left) before the next. */
 export async function* readArchive(from: Readable): AsyncGenerator<ArchiveEntry> {
@@ -81,8 +86,9 @@ export async function* readArchive(from: Readable): AsyncGenerator<ArchiveEntry>
   const pouring = pipeline(from, unpacked);
   pouring.catch(() => undefined);
   for await (const entry of unpacked) {
-    const read = async () => Buffer.concat(await Readable.from(entry).toArray());
-    yield { name: entry.header.name, read };
+    const stream = () => Readable.from(entry);
+    const read = async () => Buffer.concat(await stream().toArray());
+    yield { name: entry.header.name, read, stream };
     entry.resume();
   }
   await pouring;
