@@ -20,7 +20,10 @@ export const verdictFinding = z.object({
 /** What one rule found. */
 export type VerdictFinding = z.output<typeof verdictFinding>;
 
-/** `GET fmmodule/invoices/{id}/e-invoice`: what the standards say of the UBL that came in; null where none did (§C20). */
+/**
+ * `GET fmmodule/invoices/{id}/e-invoice`: what the standards say of the UBL or CII that came in; null where none did
+ * (§C20).
+ */
 export const eInvoiceVerdict = z.object({
   result: z.enum(verdictResults),
   /** The sets of rules that it was held against, with their versions. */

@@ -113,7 +113,7 @@ export const invoices = defineResource({
     splitBefore: z.array(z.int()),
     /** NEW: to whom it is addressed, as printed, where that is neither the company nor the administration. */
     addressedTo: z.string().nullable(),
-    /** It came in as XML, alone or beside a picture, which `e-invoice` judges. */
+    /** It came in as XML, alone, beside a picture or inside a PDF: `e-invoice` judges it. */
     isEInvoice: z.boolean(),
     /** NEW: what came in: what is shown first, then the e-invoice beside it (§C21). `GET …/files/{role}` has the bytes. */
     files: z.array(z.object({ role: z.enum(fileRoles), filename: z.string(), bytes: z.int() })),

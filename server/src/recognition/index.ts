@@ -26,6 +26,7 @@ export { type Knowledge, knowledgeOf } from './memory/knowledge.ts';
 
 // Reading an invoice in XML.
 export { type EInvoice, pdfOfEInvoice, readEInvoice } from './xml/e-invoice.ts';
+export { eInvoiceInPdf } from './pages/pages-of-pdf.ts';
 export { decimalToCents } from './text/amounts.ts';
 export { readUbl } from './xml/ubl.ts';
 export { readXml, type XmlElement } from './xml/xml-tree.ts';

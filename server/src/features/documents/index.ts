@@ -44,6 +44,7 @@ export { confirmByCheck } from './validation/validation.service.ts';
 export { findFound, type FoundDocument } from './processing/extraction.repository.ts';
 export {
   type EInvoice,
+  eInvoiceInPdf,
   pdfOfEInvoice,
   readEInvoice,
   standards,

@@ -8,6 +8,7 @@ import {
   type PdfText,
 } from '#server/platform/pdf/pdf.ts';
 import { readInvoiceXml } from '../xml/from-xml.ts';
+import { findInvoice } from '../xml/parse-invoice.ts';
 import { readByOcr } from './pages-of-ocr.ts';
 import { linesOfPage, type PagesRead, type ProgressReport, maxPages, readTextLayer } from './pages-read.ts';
 import type { Extraction, Identity, RecognisedPage, RecognitionWarning } from '../recognised.ts';
@@ -86,14 +87,30 @@ function embedded(
   options: Options,
 ): { xml: Extraction | null; warnings: RecognitionWarning[] } {
   if (options.embeddedXml === false) return { xml: null, warnings: [] };
-  const files = document.attachments.filter(({ name }) => /\.xml$/i.test(name));
-  const named = files.filter(({ name }) => invoiceName.test(name));
-  // What is called an invoice is one before a file of another name that happens to be one.
-  for (const { bytes } of [...named, ...files.filter((file) => !named.includes(file))]) {
+  const { files, named } = eInvoicesIn(document);
+  for (const { bytes } of files) {
     const xml = readInvoiceXml(bytes, options);
     if (typeof xml !== 'string') return { xml, warnings: [] };
   }
-  return { xml: null, warnings: named.length > 0 ? ['embedded-xml-unreadable'] : [] };
+  return { xml: null, warnings: named > 0 ? ['embedded-xml-unreadable'] : [] };
+}
+
+// What is called an invoice is one before a file of another name that happens to be one.
+function eInvoicesIn({ attachments }: PdfDocument) {
+  const files = attachments.filter(({ name }) => /\.xml$/i.test(name));
+  const named = files.filter(({ name }) => invoiceName.test(name));
+  return { files: [...named, ...files.filter((file) => !named.includes(file))], named: named.length };
+}
+
+/** The e-invoice inside a PDF, the one that its values are read from; undefined where it has none. */
+export async function eInvoiceInPdf(bytes: Uint8Array, pdf: PdfReader): Promise<Uint8Array | undefined> {
+  const opened = await open(bytes, pdf);
+  if (typeof opened === 'string') return undefined;
+  try {
+    return eInvoicesIn(opened).files.find((file) => typeof findInvoice(file.bytes) !== 'string')?.bytes;
+  } finally {
+    await opened.close();
+  }
 }
 
 const invoiceName = /factur-x|zugferd-invoice|xrechnung|order-x|ubl|invoice/i;

@@ -50,6 +50,12 @@ export const lineCategory = (line: Place) => textAt(line, 'Item/ClassifiedTaxCat
 /** Whether a category is one of VAT. */
 export const isOfVat = (category: Place) => textAt(category, 'TaxScheme/ID').toUpperCase() === 'VAT';
 
+/** Totals of VAT in the invoice's own currency. */
+export const vatTotals = ({ root, currency }: UblDocument): Place[] =>
+  placesAt(root, 'TaxTotal').filter((total) =>
+    placesAt(total, 'TaxAmount').some(({ element }) => element.attributes['currencyID'] === currency),
+  );
+
 /** Finds the parts of a UBL document. */
 export function ublDocument({ name, root: element }: NamedElement): UblDocument {
   const root: Place = { element, path: name };

@@ -220,7 +220,8 @@ const parts: readonly Rule[] = [
   ),
 ];
 
-function isTransfer(means: Place): boolean {
+/** Whether a means of payment is a transfer to an account. */
+export function isTransfer(means: Place): boolean {
   return ['30', '58'].includes(textAt(means, 'PaymentMeansCode'));
 }
 
@@ -415,7 +416,8 @@ const invoiceTypes = new Set(
     '456 457 471 472 473 500 501 527 553 575 623 633 751 780 817 870 875 876 877 935'
   ).split(' '),
 );
-const creditTypes = new Set('81 83 261 262 296 308 381 396 420 458 502 503 532'.split(' '));
+/** Those of credit notes. */
+export const creditTypes = new Set('81 83 261 262 296 308 381 396 420 458 502 503 532'.split(' '));
 /** UNTDID 5305, as far as EN 16931 takes it. */
 const vatCategories = new Set(['AE', 'L', 'M', 'E', 'S', 'Z', 'G', 'O', 'K', 'B']);
 const currencies = new Set([...Intl.supportedValuesOf('currency'), 'XUA', 'XTS', 'CNH', 'VED']);
@@ -437,6 +439,8 @@ const isMeans = (code: string) =>
 const isRegister = (code: string) => /^0\d{3}$/.test(code) && Number(code) >= 2 && Number(code) <= 248;
 const codeIn = (codes: { readonly has: (code: string) => boolean }) => (place: Place) =>
   codes.has(place.element.text);
+/** Whether an element is the code of a category of VAT. */
+export const isVatCategory = codeIn(vatCategories);
 const attribute = (name: string, isRight: (code: string) => boolean) => (place: Place) =>
   place.element.attributes[name] === undefined || isRight(place.element.attributes[name]);
 
@@ -490,16 +494,13 @@ const codes: readonly Rule[] = [
   ),
   rule(
     'BR-CL-17',
-    each(
-      (document) => named('TaxCategory')(document).flatMap((one) => placesAt(one, 'ID')),
-      codeIn(vatCategories),
-    ),
+    each((document) => named('TaxCategory')(document).flatMap((one) => placesAt(one, 'ID')), isVatCategory),
   ),
   rule(
     'BR-CL-18',
     each(
       (document) => named('ClassifiedTaxCategory')(document).flatMap((one) => placesAt(one, 'ID')),
-      codeIn(vatCategories),
+      isVatCategory,
     ),
     { text: 'BR-CL-17' },
   ),

@@ -43,7 +43,10 @@ function placesOf(document: UblDocument, code: string, where: Where): Place[] {
   );
 }
 
-function rulesOf(family: Family): Rule[] {
+/** Whose rules: those for UBL and for CII are not quite the same under the same ids. */
+type Syntax = 'ubl' | 'cii';
+
+function rulesOf(family: Family, syntax: Syntax): Rule[] {
   const { name, code } = family;
   const values = { category: code };
   const taxesOf = (document: UblDocument) => document.taxes.filter(({ category }) => category === code);
@@ -78,6 +81,7 @@ function rulesOf(family: Family): Rule[] {
     rule(
       `BR-${name}-01`,
       whole((document) => {
+        if (syntax === 'cii') return hasBreakdownInCii(family, document);
         if (family.isByRate) {
           const used = [
             ...document.lines.map(lineCategory),
@@ -96,7 +100,7 @@ function rulesOf(family: Family): Rule[] {
       `BR-${name}-08`,
       (document) =>
         taxesOf(document)
-          .filter(({ base, rate }) => !isRightBase(family, document, base, rate))
+          .filter(({ base, rate }) => !isRightBase(family, document, { base, rate, syntax }))
           .map(({ place }) => place),
       { text: 'base', values },
     ),
@@ -128,6 +132,16 @@ function rulesOf(family: Family): Rule[] {
   ];
 }
 
+// Of whatever tax the code is. One rate or more has a breakdown; what has no rate stands there once and is used.
+function hasBreakdownInCii({ code, isByRate }: Family, document: UblDocument): boolean {
+  const count = document.taxes.filter((tax) => tax.code === code).length;
+  const lines = document.lines.filter((line) => lineCategory(line) === code).length;
+  const charges = [...document.charges, ...document.lineCharges].filter(({ category }) => category === code);
+  if (isByRate) return [lines, charges.length].every((used) => used === 0 || used + count >= 2);
+  const isUsed = lines + charges.length > 0;
+  return count === 0 ? !isUsed || code === 'O' : count === 1 && isUsed;
+}
+
 function isRightRate(wanted: Family['rate'], rate: number | null, isGiven: boolean): boolean {
   if (wanted === 'none') return !isGiven;
   if (rate === null) return false;
@@ -150,8 +164,7 @@ function namesWhoItMust({ code }: Family, { root, seller, buyer }: UblDocument):
 function isRightBase(
   family: Family,
   document: UblDocument,
-  base: number | null,
-  rate: number | null,
+  { base, rate, syntax }: { base: number | null; rate: number | null; syntax: Syntax },
 ): boolean {
   const { code, isByRate } = family;
   // Without a rate there is nothing to compare by; that it is missing is BR-48.
@@ -169,7 +182,9 @@ function isRightBase(
       0,
     );
   if (base === null) return false;
-  return isByRate ? Math.abs(cents(base) - cents(sum)) < 100 : cents(base) === cents(sum);
+  // UBL allows less than a euro where there are rates, CII where there are none; what is not subject to VAT is exact.
+  const isExact = syntax === 'ubl' ? !isByRate : isByRate || code === 'O';
+  return isExact ? cents(base) === cents(sum) : Math.abs(cents(base) - cents(sum)) < 100;
 }
 
 const usesCategory = (code: string) => (document: UblDocument) =>
@@ -219,4 +234,7 @@ const alone: readonly Rule[] = [
 ];
 
 /** The rules of EN 16931 for each category of VAT. */
-export const vatCategoryRules: readonly Rule[] = [...families.flatMap(rulesOf), ...alone];
+export const vatCategoryRules = (syntax: Syntax): readonly Rule[] => [
+  ...families.flatMap((family) => rulesOf(family, syntax)),
+  ...alone,
+];

@@ -4,13 +4,19 @@ import { isUbl, readUbl } from './ubl.ts';
 import type { XmlInvoice } from './xml-invoice.ts';
 import { type NamedElement, readXml } from './xml-tree.ts';
 
-/** Reads the one invoice in an XML file, or says why there is none to read. */
-export function parseInvoice(bytes: Uint8Array): XmlInvoice | RefusalReason {
+/** Finds the one invoice in an XML file, in whatever envelope, or says why there is none to read. */
+export function findInvoice(bytes: Uint8Array): NamedElement | RefusalReason {
   const read = readXml(bytes);
   if (typeof read === 'string') return read;
   const [invoice, another] = invoicesIn(read, maxEnvelopeDepth);
   if (!invoice) return 'not-an-invoice-xml';
-  if (another) return 'several-invoices';
+  return another ? 'several-invoices' : invoice;
+}
+
+/** Reads the one invoice in an XML file, or says why there is none to read. */
+export function parseInvoice(bytes: Uint8Array): XmlInvoice | RefusalReason {
+  const invoice = findInvoice(bytes);
+  if (typeof invoice === 'string') return invoice;
   return isCii(invoice.name) ? readCii(invoice.root) : readUbl(invoice.name, invoice.root);
 }
 

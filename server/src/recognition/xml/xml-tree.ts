@@ -76,22 +76,25 @@ function element(value: unknown): XmlElement {
     if (found === undefined) return [];
     return Array.isArray(found) ? found.map(element) : [element(found)];
   };
-  const at = (path: string): XmlElement | undefined => {
-    const [first = '', ...rest] = path.split('/');
-    const [child] = all(first);
-    return rest.length === 0 ? child : child?.at(rest.join('/'));
-  };
   return {
     text,
     attributes: attributesOf(children),
-    all,
-    at,
-    value: (path) => at(path)?.text || null,
+    ...finders(all),
     children: () =>
       Object.keys(children)
         .filter((name) => !name.startsWith(attributePrefix) && name !== textKey)
         .flatMap((name) => all(name).map((root) => ({ name, root }))),
   };
+}
+
+/** The ways to find elements below one, from all of its children of a name. */
+export function finders(all: XmlElement['all']): Pick<XmlElement, 'all' | 'at' | 'value'> {
+  const at = (path: string): XmlElement | undefined => {
+    const [first = '', ...rest] = path.split('/');
+    const [child] = all(first);
+    return rest.length === 0 ? child : child?.at(rest.join('/'));
+  };
+  return { all, at, value: (path) => at(path)?.text || null };
 }
 
 /** Without the signs that XML forbids and no database takes: `&#0;`, half a letter. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { sql, type SqlBool } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -12,6 +13,7 @@ import { upload, type UploadPart } from '#server/features/documents/testing/uplo
 import { sweepFiles } from '#server/platform/files/sweep.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
+import { richCii } from '#server/recognition/verdict/testing/rich-cii.ts';
 import { makeArchiveFile } from '../archive/archive-file.job.ts';
 import { createInvoice, createInvoiceIn } from '../creation/create-invoice.job.ts';
 import { afas, ubl } from '../deliveries/afas.rules.ts';
@@ -315,6 +317,29 @@ test('totals that differ are a warning with both', async () => {
       details: { pictureTotalInCents: 24_200, totalInCents: 12_100 },
     }),
   );
+});
+
+test('an e-invoice inside a PDF is judged like one beside it (§C20)', async () => {
+  const verdictOf = async (number: string, cii: string) => {
+    const holder = await PDFDocument.load((await pdf()).content);
+    await holder.attach(Buffer.from(cii), 'factur-x.xml', { mimeType: 'text/xml' });
+    await send({ filename: 'factuur.pdf', content: Buffer.from(await holder.save()) });
+    const all: { id: string; invoiceNumber: string }[] = await list();
+    const id = all.find(({ invoiceNumber }) => invoiceNumber === number)?.id ?? '';
+    expect(await find(id)).toMatchObject({ isEInvoice: true });
+    return (await user.get(`/api/fmmodule/invoices/${id}/e-invoice`)).json().result;
+  };
+  const cii = richCii['cii-rich'] ?? '';
+  expect(await verdictOf('R-1', cii)).toMatchObject({
+    result: 'valid',
+    standards: [{ name: 'EN 16931 (CII)' }],
+    findings: [],
+  });
+  const wrong = cii.replace('>R-1<', '>R-2<').replace('>165.00<', '>166.00<');
+  expect(await verdictOf('R-2', wrong)).toMatchObject({
+    result: 'invalid',
+    findings: expect.arrayContaining([expect.objectContaining({ rule: 'BR-CO-13' })]),
+  });
 });
 
 test('both files are kept, judged and given out as they came', async () => {

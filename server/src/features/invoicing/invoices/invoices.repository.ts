@@ -307,7 +307,9 @@ const addressedTo = sql<string | null>`(select d.addressed_to from documents d
 
 const isEInvoice = sql<boolean>`exists (select from documents d where d.company_id = invoices.company_id
   and d.id = invoices.document_id and (d.mime = 'application/xml' or exists (select from document_files f
-    where f.company_id = invoices.company_id and f.document_id = invoices.document_id)))`;
+    where f.company_id = invoices.company_id and f.document_id = invoices.document_id)
+  or exists (select from document_fields v where v.company_id = invoices.company_id
+    and v.document_id = invoices.document_id and v.method = 'xml')))`;
 
 // What is shown first, then the e-invoice beside it (§C21).
 const allFiles = sql`(select 0 as number, d.sha256, d.mime, d.filename, d.bytes from documents d

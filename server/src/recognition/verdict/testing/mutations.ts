@@ -20,7 +20,9 @@ export function* withoutEach(xml: string): Generator<readonly [name: string, xml
 /** An XML document with one of its numbers changed, for each amount, price, quantity and percentage in turn. */
 export function* withOtherNumbers(xml: string): Generator<readonly [name: string, xml: string]> {
   let number = 0;
-  for (const found of xml.matchAll(/(<cbc:(?:\w*Amount|Percent|\w*Quantity)\b[^>]*>)(-?[\d.]+)</g)) {
+  for (const found of xml.matchAll(
+    /(<(?:cbc|ram):(?:\w*Amount|\w*Percent|\w*Quantity)\b[^>]*>)(-?[\d.]+)</g,
+  )) {
     const [, tag = '', value = ''] = found;
     number += 1;
     const at = found.index + tag.length;
@@ -38,7 +40,7 @@ export function* withOtherNumbers(xml: string): Generator<readonly [name: string
 export function* withOtherCodes(xml: string): Generator<readonly [name: string, xml: string]> {
   let number = 0;
   for (const found of xml.matchAll(
-    /(<cbc:(?:\w*Code|ID|CompanyID|EndpointID|\w*Date|ProfileID)\b[^>]*>)([^<]+)</g,
+    /(<(?:cbc|ram|udt):(?:\w*Code|\w*ID|\w*Date|DateTimeString|Indicator)\b[^>]*>)([^<]+)</g,
   )) {
     const [, tag = '', value = ''] = found;
     number += 1;
