@@ -1,8 +1,11 @@
 import { IconListSearch } from '@tabler/icons-react';
 import { audit, auditKinds } from '#contract/core/audit.ts';
+import { users } from '#contract/core/users.ts';
 import { addDays, dayOfInstant, instantOfAmsterdam } from '#contract/dates.ts';
 import type { Row } from '#contract/resource.ts';
 import { deviceName } from '#portal/features/identity/index.ts';
+import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
+import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import type { ListStateOptions } from '#portal/kit/list/use-list-state.ts';
 import { useRows } from '#portal/kit/list/use-rows.ts';
@@ -28,18 +31,21 @@ const columns = columnsFor(
   'core.audit',
 );
 
+const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /** So many days back, this one among them. */
 const periods = [1, 7, 30, 90, 365] as const;
 
 // Filters come from the address: unknown values narrow nothing.
 const narrowing: ListStateOptions = {
-  filters: ['kind', 'since'],
-  toQuery({ kind, since }) {
+  filters: ['kind', 'userId', 'since'],
+  toQuery({ kind, userId, since }) {
     const days = periods.find((one) => String(one) === since);
     const from =
       days !== undefined && instantOfAmsterdam(addDays(dayOfInstant(new Date()), 1 - days), '00:00');
     const parts = [
       auditKinds.some((known) => known === kind) && `kind eq '${kind}'`,
+      isUuid.test(userId ?? '') && `userId eq '${userId}'`,
       from !== false && `at ge ${from}`,
     ].filter(Boolean);
     return parts.length === 0 ? {} : { filter: parts.join(' and ') };
@@ -51,6 +57,9 @@ export function AuditList() {
   const text = useText();
   const companyId = useParam('companyId');
   const since = periods.map((days) => ({ value: String(days), label: text(`core.audit.sinceDays.${days}`) }));
+  const may = usePermission();
+  const { data = [] } = useAllRows(users, { companyId }, {}, { enabled: may('core.users.read') });
+  const people = data.map(({ id, fullName }) => ({ value: id, label: fullName }));
   const kinds = auditKinds.map((kind) => ({ value: kind, label: text(`core.audit.kinds.${kind}`) }));
   return (
     <ResourceList
@@ -60,6 +69,7 @@ export function AuditList() {
       texts="core.audit"
       filters={[
         choiceFilter('kind', 'core.audit.kind', kinds, text),
+        ...(people.length > 0 ? [choiceFilter('userId', 'core.audit.userName', people, text)] : []),
         { ...choiceFilter('since', 'core.history.since', since, text), off: text('core.history.sinceEver') },
       ]}
       empty={{ icon: IconListSearch }}

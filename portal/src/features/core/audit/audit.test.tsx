@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { audit } from '#contract/core/audit.ts';
+import { users } from '#contract/core/users.ts';
 import type { Row } from '#contract/resource.ts';
 import { fakeServer } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
@@ -63,4 +64,21 @@ test('each line says in words what happened, to what and from where, and a kind 
   expect(screen.getByText('Klantrelaties')).toBeTruthy();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Soort' }), 'failure');
   await waitFor(() => expect(server.calls.at(-1)?.url).toContain(`kind eq 'failure'`));
+});
+
+test('a person is chosen by name', async () => {
+  const server = fakeServer();
+  server.list(audit, { companyId }, lines);
+  const { userId: id } = line;
+  const fatma = { firstName: 'Fatma', lastName: 'Yilmaz', fullName: 'Fatma Yilmaz', active: true };
+  const emailAddress = { address: 'fatma@vecht.example' };
+  server.list(users, { companyId }, [{ id: id ?? '', companyId, emailAddress, ...fatma }]);
+  const { user } = await renderScreen(AuditList, {
+    server,
+    may: ['core.audit.read.company', 'core.users.read.company'],
+    path: '/management/companies/$companyId/audit',
+    at: `/management/companies/${companyId}/audit`,
+  });
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Wie' }), 'Fatma Yilmaz');
+  await waitFor(() => expect(server.calls.some(({ url }) => url.includes(`userId eq '${id}'`))).toBe(true));
 });
