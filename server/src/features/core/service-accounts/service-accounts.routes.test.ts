@@ -137,6 +137,18 @@ describe('keys', () => {
     expect(await balie.withToken(second.key).get('/api/identity/me')).toBeProblem(401, 'unauthenticated');
   });
 
+  test('are changed under load without one refusal', async () => {
+    const { client, url, make, key } = await asManager();
+    const { id } = await make({});
+    const load = callers(await key(id), (secret) => balie.withToken(secret).get('/api/identity/me'));
+    for (let change = 0; change < 4; change += 1)
+      await load.change(
+        () => key(id),
+        (old) => client.delete(`${url}/${id}/keys/${old}`),
+      );
+    expect(await load.end()).toEqual([200]);
+  });
+
   test('end when they are revoked, and with their account', async () => {
     const { client, url, make, key } = await asManager();
     const { id } = await make({});
@@ -293,6 +305,21 @@ describe('OAuth 2.0 client credentials', () => {
     expect(await balie.withToken(token).get('/api/identity/me')).toBeProblem(401, 'unauthenticated');
   });
 
+  test('change their secret under load without one refusal', async () => {
+    const { client, url, make, key } = await asManager();
+    const { id } = await make({ permissionIds: [upload] });
+    const made = () => key(id, { kind: 'client-secret' });
+    const load = callers(await made(), async (secret) => {
+      const reply = await ask(id, secret);
+      return reply.statusCode === 200
+        ? balie.withToken(reply.json().access_token).get('/api/identity/me')
+        : reply;
+    });
+    for (let change = 0; change < 3; change += 1)
+      await load.change(made, (old) => client.delete(`${url}/${id}/keys/${old}`));
+    expect(await load.end()).toEqual([200]);
+  });
+
   test('refuse a wrong secret, an API key, another account’s secret and an unknown client alike', async () => {
     const [one, other] = [await balie.asProgram(), await balie.asProgram()];
     await addKey(balie.db, one.userId, { kind: 'client-secret' });
@@ -316,3 +343,46 @@ describe('OAuth 2.0 client credentials', () => {
     expect([asPerson.statusCode, asPerson.json().access_token]).toEqual([400, undefined]);
   });
 });
+
+/** Programs that call without a pause, each with the key that is given out at that moment. */
+function callers(
+  first: z.output<typeof serviceKeyMade>,
+  call: (key: string) => Promise<{ readonly statusCode: number }>,
+) {
+  const statuses = new Set<number>();
+  let [current, calls] = [first, 0];
+  const over = new AbortController();
+  const turns = Array.from({ length: 4 }, () => 0);
+  const all = turns.map(async (_, caller) => {
+    while (!over.signal.aborted) {
+      statuses.add((await call(current.key)).statusCode);
+      turns[caller] = (turns[caller] ?? 0) + 1;
+      calls += 1;
+    }
+  });
+  // Each has finished a call, so what began before is answered.
+  const nextTurn = async () => {
+    const before = [...turns];
+    while (turns.some((turn, caller) => turn <= (before[caller] ?? 0) + 1)) await new Promise(setImmediate);
+  };
+  return {
+    /** Makes another key, gives it out, and ends the old one once nobody calls with it any more. */
+    async change(
+      make: () => Promise<z.output<typeof serviceKeyMade>>,
+      revoke: (id: string) => Promise<{ readonly statusCode: number }>,
+    ) {
+      const old = current.keys.find(({ expiresAt }) => expiresAt === null)?.id ?? '';
+      await nextTurn();
+      current = await make();
+      await nextTurn();
+      expect((await revoke(old)).statusCode).toBe(200);
+      await nextTurn();
+    },
+    async end() {
+      over.abort();
+      await Promise.all(all);
+      expect(calls).toBeGreaterThan(turns.length);
+      return [...statuses];
+    },
+  };
+}
