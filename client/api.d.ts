@@ -1845,6 +1845,26 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
+ "/api/core/companies/{companyId}/users/{id}/erase": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  get?: never;
+  put?: never;
+  /**
+   * Erase the personal data of a user
+   * @description Takes the right `core.users.delete`. For people; programs are refused.
+   */
+  post: operations["eraseUserOfCompany"];
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
  "/api/core/companies/{companyId}/users/{id}/invite": {
   parameters: {
    query?: never;
@@ -1881,6 +1901,26 @@ export interface paths {
    * @description Takes the right `core.users.read`.
    */
   get: operations["getUserPermissionsOfCompany"];
+  put?: never;
+  post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
+ "/api/core/companies/{companyId}/users/{id}/personal-data": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Get the personal data of a user as a file
+   * @description Takes the right `core.users.update`. For people; programs are refused.
+   */
+  get: operations["getUserPersonalDataOfCompany"];
   put?: never;
   post?: never;
   delete?: never;
@@ -2673,6 +2713,26 @@ export interface paths {
    * @description Takes the right `core.permissions.read`. Can be filtered and sorted on `id`, `tag`, `name`, `module`, `isYours`, `isYoursForOthers`, `hindrance`.
    */
   get: operations["listPermissions"];
+  put?: never;
+  post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
+ "/api/core/personal-data": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Get the own personal data as a file
+   * @description For people; programs are refused.
+   */
+  get: operations["getPersonalData"];
   put?: never;
   post?: never;
   delete?: never;
@@ -12091,6 +12151,18 @@ export interface components {
     groupName: string | null;
     accessToEverything: boolean;
    }[];
+  };
+  GetUserPersonalDataOfCompanyResult: {
+   /** Format: date-time */
+   madeAt: string;
+   user: {
+    [key: string]: unknown;
+   };
+   parts: {
+    [key: string]: {
+     [key: string]: unknown;
+    }[];
+   };
   };
   GetWarningSettingsResult: {
    codes: {
@@ -22807,6 +22879,27 @@ export interface operations {
    };
   };
  };
+ eraseUserOfCompany: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    companyId: string;
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   204: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content?: never;
+   };
+  };
+ };
  getUserInviteOfCompany: {
   parameters: {
    query?: never;
@@ -22914,6 +23007,40 @@ export interface operations {
       */
      "application/json": {
       result: components["schemas"]["GetUserPermissionsOfCompanyResult"][];
+     };
+    };
+   };
+  };
+ };
+ getUserPersonalDataOfCompany: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    companyId: string;
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "madeAt": "2026-11-21T13:05:00.000Z",
+      *         "user": {},
+      *         "parts": {}
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["GetUserPersonalDataOfCompanyResult"];
      };
     };
    };
@@ -25786,6 +25913,37 @@ export interface operations {
       metadata: {
        count?: number;
       };
+     };
+    };
+   };
+  };
+ };
+ getPersonalData: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "madeAt": "2026-11-21T13:05:00.000Z",
+      *         "user": {},
+      *         "parts": {}
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["GetUserPersonalDataOfCompanyResult"];
      };
     };
    };

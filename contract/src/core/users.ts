@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withFieldIds } from '../problem.ts';
 import { lastInvitation } from './invitations.ts';
-import { audited, defineResource, email, id, rowVersion, shortText } from '../resource.ts';
+import { audited, defineResource, email, id, instant, rowVersion, shortText } from '../resource.ts';
 
 const row = z.object({
   id,
@@ -107,3 +107,15 @@ export const signInReset = z.object({
   /** Also removes the second factor of who lost it; takes all rights of the user (§A4). */
   removesFactor: z.boolean().default(false),
 });
+
+/** `GET`: all that is kept of who asks (§A21). */
+export const ownPersonalDataPath = '/api/core/personal-data';
+
+/** All that is kept of a person, as it is stored: `GET core/companies/{companyId}/users/{id}/personal-data`. */
+export const personalData = z.object({
+  madeAt: instant,
+  user: z.record(z.string(), z.unknown()),
+  /** By what it is: sessions, sign-ins, history, comments, approvals, hours and so on. */
+  parts: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+});
+export const personalDataAnswer = z.object({ result: personalData });

@@ -30,6 +30,7 @@ import {
 } from '#server/features/workorders/index.ts';
 import { partsOf } from '#server/platform/resource/slice.ts';
 import { mountSecurityTxt } from './security-txt.ts';
+import { personalTables } from './personal-data.ts';
 import { slices } from './slices.ts';
 import { statusRoutes } from './status/status.routes.ts';
 import type { Operated } from './status/status.service.ts';
@@ -137,7 +138,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     });
     await parts.mountIdentity?.(api);
     for (const { mount } of slices) mount(api, services);
-    mountCore(api, services, { invitations: parts.invitations, slices, sites: parts.sites });
+    mountCore(api, services, {
+      invitations: parts.invitations,
+      slices,
+      sites: parts.sites,
+      personal: personalTables,
+    });
     annotationsPlugin(api, services, partsOf(slices, 'owner'));
     workOrdersPlugin(api, services, parts.sites);
     carpetlinePlugin(api, services, parts.sites, parts.invitations, {

@@ -93,7 +93,10 @@ test('functions of the database read no table', async () => {
   );
   const names = Object.keys(placements).join('|');
   const table = new RegExp(`\\b(from|join|into|update)\\s+(${names})\\b`, 'i');
-  expect(rows.filter(({ body }) => table.test(body)).map(({ name }) => name)).toEqual([]);
+  // Erases of the history what the product itself may not change, once for a person (decision 0140): a call of its own,
+  // which a spread database runs where it is asked.
+  const known = ['erase_from_history'];
+  expect(rows.filter(({ body }) => table.test(body)).map(({ name }) => name)).toEqual(known);
 });
 
 test('names of constraints are told from those that the servers give to parts of a table', async () => {

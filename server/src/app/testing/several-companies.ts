@@ -36,6 +36,13 @@ const exceptions: readonly Exception[] = [
     largest: 'the drafts of one run',
     locks: 'the run',
   },
+  {
+    request: /users\/[^/]+\/erase/,
+    text: 'update ',
+    why: 'somebody of the provider worked in the companies of all customers, and is erased in all of them',
+    largest: 'all lines of one person',
+    locks: 'the seals of all companies, by id',
+  },
 ];
 
 /** Why a request may send this statement, or undefined. */

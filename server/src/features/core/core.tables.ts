@@ -56,6 +56,8 @@ interface UsersTable extends AuditColumns {
   language: Generated<'nl' | 'en' | null>;
   /** Of a customer of the company, not of the company itself (decision 0033). */
   is_guest: Generated<boolean>;
+  /** When what can be read of them was erased (decision 0140). */
+  erased_at: Generated<string | null>;
 }
 
 /** The administrations that a user is narrowed to; without a row, all (decision 0117). */

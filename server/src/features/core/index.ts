@@ -1,3 +1,4 @@
+export type { NamedColumn, PersonalTables } from './users/personal-data.ts';
 export { followDirectoryGroups } from './identity-provider/directory-groups.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Invitations, SiteOptions } from '#server/features/identity/index.ts';
@@ -13,6 +14,7 @@ import { identityProviderRoutes } from './identity-provider/identity-provider.ro
 import { scimRoutes } from './scim/scim.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
+import type { PersonalTables } from './users/personal-data.ts';
 import { userRoutes } from './users/users.routes.ts';
 
 export { administrationsService } from './administrations/administrations.service.ts';
@@ -70,15 +72,17 @@ export interface CoreOptions {
   readonly slices: readonly Slice[];
   /** The addresses that people are sent back to. */
   readonly sites: SiteOptions;
+  /** What the areas keep of people. */
+  readonly personal: PersonalTables;
 }
 
 /** The area's routes beside those of its slices. */
 export function mountCore(
   app: FastifyInstance,
   services: Services,
-  { invitations, slices, sites }: CoreOptions,
+  { invitations, slices, sites, personal }: CoreOptions,
 ): void {
-  userRoutes(app, services, invitations);
+  userRoutes(app, services, invitations, personal);
   inspectorRoutes(app, services);
   permissionRoutes(app, services);
   administratorRoutes(app, services);

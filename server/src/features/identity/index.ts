@@ -11,6 +11,7 @@ export { newPasswordJob } from './links/new-password.job.ts';
 export { directoryPurpose } from './directories/directory-journeys.ts';
 export { directoryRedirectUris } from './directories/directory-sign-in.ts';
 export { DirectoryFailure, discover } from './directories/openid.ts';
+export { forgetPerson } from './forget-person.ts';
 export { forgetDevices } from './devices/devices.repository.ts';
 export { type NotifySecurity, securityMailJob } from './devices/security-mail.job.ts';
 export { mailFrame } from './links/mail-frame.ts';

@@ -1,4 +1,4 @@
-import { IconDeviceMobileOff, IconMailForward } from '@tabler/icons-react';
+import { IconDeviceMobileOff, IconFileDescription, IconMailForward } from '@tabler/icons-react';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { companies } from '#contract/core/companies.ts';
@@ -19,6 +19,7 @@ import { YesNo } from '#portal/kit/format/yes-no.tsx';
 import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { prefixText } from '../rights/right-text.ts';
+import { PersonalDataDialog } from './personal-data-dialog.tsx';
 import { ResetDialog } from './reset-dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { inviteUrl, startingPasswordUrl } from './use-invite.ts';
@@ -42,7 +43,7 @@ function User({ user }: { readonly user: Rec<typeof users> }) {
   const { id, companyId, fullName } = user;
   const company = useCompany(companyId, {}, { enabled: may('core.companies.read') });
   const remove = useRemoveWithConfirm(users, { companyId }, { goTo: false });
-  const [dialog, setDialog] = useState<'edit' | 'invite' | 'reset'>();
+  const [dialog, setDialog] = useState<'edit' | 'invite' | 'reset' | 'data'>();
   const here = pathTo('users:detail', { companyId, userId: id });
   const back = `${pathTo('companies:detail', { companyId })}/users`;
 
@@ -73,6 +74,12 @@ function User({ user }: { readonly user: Rec<typeof users> }) {
           kind: 'default',
           onClick: () => setDialog('reset'),
         },
+        may('core.users.update') && {
+          label: text('core.users.data.verb'),
+          icon: IconFileDescription,
+          kind: 'default',
+          onClick: () => setDialog('data'),
+        },
         may('core.users.update') && editAction(text, { onClick: () => setDialog('edit') }),
       ]}
     >
@@ -93,6 +100,7 @@ function User({ user }: { readonly user: Rec<typeof users> }) {
         />
       )}
       {dialog === 'reset' && <ResetDialog user={user} onClose={() => setDialog(undefined)} />}
+      {dialog === 'data' && <PersonalDataDialog user={user} onClose={() => setDialog(undefined)} />}
       {dialog === 'invite' && (
         <InviteDialog
           url={inviteUrl(companyId, user.id)}

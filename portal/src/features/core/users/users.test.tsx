@@ -248,3 +248,19 @@ test.each([
   });
   expect(await screen.findByText(words)).toBeTruthy();
 });
+
+test('what is kept of a person is taken along; erasing says what goes and stays, and asks who is switched off', async () => {
+  const server = prepared();
+  const at = {
+    path: '/management/companies/{companyId}/users/{userId}',
+    at: '/management/companies/v1/users/u1',
+  };
+  server.one(users, parents, { ...anna, active: false });
+  server.on('POST', `${path}/u1/erase`, () => new Response(null, { status: 204 }));
+  const { user } = await renderScreen(UsersDetail, { ...tab, ...at, server });
+  await user.click(await screen.findByRole('button', { name: 'Persoonsgegevens' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Gegevens van Anna Visser' });
+  expect(within(dialog).getByText(/zeven jaar bij de boekhouding/)).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Definitief wissen' }));
+  expect(await screen.findByText('De gegevens van Anna Visser zijn gewist')).toBeTruthy();
+});

@@ -4,6 +4,7 @@ import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { PageHeader } from '#portal/kit/list/page-header.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { DataCard } from './data-card.tsx';
 import { FactorCard } from './factor-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -34,6 +35,7 @@ function Parts({ of: security }: { readonly of: Security }) {
       <div className={styles.column}>
         <PasskeysCard passkeys={security.passkeys} />
         <FactorCard security={security} />
+        <DataCard />
       </div>
       <SessionsCard sessions={security.sessions} />
     </Cards>

@@ -131,6 +131,7 @@ export const coreIsolation: Isolation = {
     'core.status': 'only the provider keeps the product running',
   },
   personal: {
+    '/api/core/personal-data': 'about the caller only',
     '/api/core/history': 'the permission depends on the record: checked in the service',
     '/api/events': 'lists events of what the caller may read: checked in the service',
     '/api/core/search': 'finds what the caller may read',

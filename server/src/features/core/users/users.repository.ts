@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { allUsers, users } from '#contract/core/users.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { Db, Tx } from '#server/platform/db/database.ts';
 import { removedBy, updateRow } from '#server/platform/db/record.ts';
 import { recordReaders, rowsOf } from '#server/platform/db/record-readers.ts';
 import { endSessions, epochOf } from '../rights/rights.repository.ts';
@@ -53,4 +53,61 @@ export const { list: listAll } = recordReaders(allUsers, {
 export async function remove(tx: Tx, ctx: Context, id: string): Promise<void> {
   await updateRow(tx, ctx, 'users', { id }, removedBy(ctx));
   await endSessions(tx, id);
+}
+
+/** The names of the groups that somebody is in. */
+export async function listGroupNames(db: Db, id: string): Promise<{ name: string }[]> {
+  return db
+    .selectFrom('group_users as gu')
+    .innerJoin('groups as g', 'g.id', 'gu.group_id')
+    .where('gu.user_id', '=', id)
+    .orderBy('g.name')
+    .select('g.name')
+    .execute();
+}
+
+/** Notes that the data of somebody is erased, once; false where it was. */
+export async function markErased(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const marked = await tx
+    .updateTable('users')
+    .set({ erased_at: at.toISOString() })
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .returning('id')
+    .execute();
+  return marked.length > 0;
+}
+
+/** Whether the data of somebody was erased. */
+export async function isErased(tx: Tx, id: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('users')
+    .where('id', '=', id)
+    .where('erased_at', 'is not', null)
+    .select('id')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Leaves of somebody the id and another name; they are in no group and have no rights any more. */
+export async function replacePerson(
+  tx: Tx,
+  { id, companyId }: { readonly id: string; readonly companyId: string },
+  name: string,
+): Promise<void> {
+  const email = `${id}@gewist.invalid`;
+  await tx
+    .updateTable('users')
+    .set({ first_name: name, last_name: '', email, is_active: false, language: null })
+    .where('id', '=', id)
+    .execute();
+  await tx.deleteFrom('group_users').where('user_id', '=', id).execute();
+  await tx.deleteFrom('user_permissions').where('user_id', '=', id).execute();
+  await tx
+    .deleteFrom('saved_views')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', id)
+    .where('is_shared', '=', false)
+    .execute();
+  await tx.deleteFrom('scim_ids').where('kind', '=', 'user').where('record_id', '=', id).execute();
 }

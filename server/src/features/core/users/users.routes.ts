@@ -1,18 +1,34 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { invitationAnswer, invitationState, startingPasswordAnswer } from '#contract/core/invitations.ts';
-import { allUsers, signInReset, userPermissionsAnswer, users } from '#contract/core/users.ts';
+import {
+  allUsers,
+  ownPersonalDataPath,
+  personalData,
+  personalDataAnswer,
+  signInReset,
+  userPermissionsAnswer,
+  users,
+} from '#contract/core/users.ts';
 import type { Invitations } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { mountResource } from '#server/platform/http/mount-resource.ts';
+import { personalContextOf } from '#server/platform/http/caller.ts';
+import { erasePerson, ownPersonalData, personalDataOf } from './erase-person.service.ts';
 import { findInvitation, inviteUser } from './invite.service.ts';
+import type { PersonalTables } from './personal-data.ts';
 import { giveStartingPassword } from './starting-password.service.ts';
 import { listEffective } from './user-permissions.service.ts';
 import { resetSignIn } from './reset-sign-in.service.ts';
 import { listAll } from './users.repository.ts';
 import { recordViewAs } from './view-as.service.ts';
 
-export function userRoutes(app: FastifyInstance, services: Services, invitations: Invitations | null): void {
+export function userRoutes(
+  app: FastifyInstance,
+  services: Services,
+  invitations: Invitations | null,
+  tables: PersonalTables,
+): void {
   mountResource(app, services, allUsers, { list: (ctx, query) => listAll(ctx.db, ctx.scope, query) });
 
   const action = actionsOf(app, services, users);
@@ -34,6 +50,41 @@ export function userRoutes(app: FastifyInstance, services: Services, invitations
   action('POST', '/:id/reset-sign-in', reset, (ctx, { id, parents, body }) =>
     resetSignIn(ctx, id, parents.companyId, body),
   );
+  // NEW (§A21): what is kept of a person, and erasing it.
+  const data = {
+    right: 'update',
+    result: personalData,
+    config: { fresh: true, summary: 'Get the personal data of a user as a file' },
+  } as const;
+  action('GET', '/:id/personal-data', data, async (ctx, { id, parents, reply }) => {
+    asFile(reply, id);
+    return personalDataOf(ctx, tables, id, parents.companyId);
+  });
+  const erase = {
+    right: 'delete',
+    status: 204,
+    config: {
+      fresh: true,
+      summary: 'Erase the personal data of a user',
+      repeatable: 'refuses the second time',
+    },
+  } as const;
+  action('POST', '/:id/erase', erase, (ctx, { id, parents }) =>
+    erasePerson(ctx, tables, id, parents.companyId),
+  );
+  app.get(
+    ownPersonalDataPath,
+    {
+      config: { summary: 'Get the own personal data as a file', fresh: true },
+      schema: { response: { 200: personalDataAnswer } },
+    },
+    async (request, reply) => {
+      const ctx = personalContextOf(services, request);
+      asFile(reply, ctx.caller.userId);
+      return { result: await ownPersonalData(ctx, tables) };
+    },
+  );
+
   const invitation = { right: 'read', result: invitationState.shape.result };
   action('GET', '/:id/invite', invitation, (ctx, { id, parents }) =>
     findInvitation(ctx, invitations, id, parents.companyId),
@@ -54,4 +105,10 @@ export function userRoutes(app: FastifyInstance, services: Services, invitations
     reply.header('cache-control', 'no-store');
     return { password: await giveStartingPassword(ctx, id, parents.companyId, invitations !== null) };
   });
+}
+
+function asFile(reply: FastifyReply, id: string): void {
+  reply
+    .header('content-disposition', `attachment; filename="persoonsgegevens-${id}.json"`)
+    .header('cache-control', 'no-store');
 }

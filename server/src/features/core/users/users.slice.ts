@@ -8,7 +8,7 @@ import { companyOfRequest } from '../companies/company-id.ts';
 import { granterOf, hasAllOf } from '../rights/grants.service.ts';
 import { findPerson } from '../rights/rights.repository.ts';
 import { searchOf } from '../search/search.repository.ts';
-import { stream, uniqueFields } from './users.repository.ts';
+import { isErased, stream, uniqueFields } from './users.repository.ts';
 import { usersService } from './users.service.ts';
 
 export const userSlice = slice({
@@ -23,10 +23,19 @@ export const userSlice = slice({
     uniqueFields,
     // A restore gives nobody permissions that the caller does not have (§A4).
     async afterRestore(tx, ctx, { id }) {
+      if (await isErased(tx, id)) throw problem.of('wrong-state', { sentence: 'person-erased' });
       const person = await findPerson(tx, { id });
       if (!person || !hasAllOf(await granterOf(tx, ctx), person)) throw problem.forbidden();
     },
   },
+  beforeActivated: [
+    {
+      target: users,
+      async run(tx, _ctx, { id }) {
+        if (await isErased(tx, id)) throw problem.of('wrong-state', { sentence: 'person-erased' });
+      },
+    },
+  ],
   exports: {
     list: 'users',
     rows: async (ctx, query, request) =>
