@@ -22,6 +22,9 @@ export function measureRequests(app: FastifyInstance): void {
 /** `GET /metrics` for Prometheus, on a port of its own; give a host that only this machine reaches. */
 export async function serveMetrics(port: number, host: string): Promise<Server> {
   collectDefaultMetrics();
+  // Gauges whose names say that they are counters; the same numbers stand by type beside them.
+  for (const what of ['handles', 'requests', 'resources'])
+    register.removeSingleMetric(`nodejs_active_${what}_total`);
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
