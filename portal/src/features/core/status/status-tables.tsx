@@ -105,15 +105,29 @@ const failureColumns: readonly Column<JobFailure>[] = [
   {
     field: 'kind',
     label: 'core.status.job',
-    width: 230,
+    width: 210,
     small: 'title',
     isMain: true,
     render: ({ kind }) => <KindName kind={kind} />,
+    // The second line has one row's height: a reason is read whole.
+    renderSmall: ({ kind, reason }) => (
+      <>
+        <KindName kind={kind} />
+        <div className={styles.smallReason}>{reason}</div>
+      </>
+    ),
+  },
+  {
+    field: 'failedAt',
+    label: 'core.status.failedAt',
+    width: 150,
+    small: 'line',
+    render: ({ failedAt }) => <DateText value={failedAt} />,
   },
   {
     field: 'companyName',
     label: 'core.status.company',
-    width: 190,
+    width: 160,
     small: 'line',
     render: ({ companyName }) => companyName || <None />,
     renderSmall: ({ companyName }) => companyName || null,
@@ -121,16 +135,9 @@ const failureColumns: readonly Column<JobFailure>[] = [
   {
     field: 'reason',
     label: 'core.status.reason',
-    small: 'line',
     render: ({ reason }) => <Reason of={reason} />,
   },
   { field: 'tries', label: 'core.status.tries', width: 80, align: 'right', render: ({ tries }) => tries },
-  {
-    field: 'failedAt',
-    label: 'core.status.failedAt',
-    width: 150,
-    render: ({ failedAt }) => <DateText value={failedAt} />,
-  },
 ];
 
 const count = (
@@ -197,7 +204,7 @@ const processColumns: readonly Column<Named<ProcessStatus>>[] = [
   {
     field: 'kind',
     label: 'core.status.process',
-    width: 130,
+    width: 150,
     small: 'title',
     isMain: true,
     render: (row) => <Process of={row} />,
@@ -218,6 +225,7 @@ const processColumns: readonly Column<Named<ProcessStatus>>[] = [
     width: 130,
     small: 'end',
     render: ({ version, build }) => `${version} ${build}`,
+    renderSmall: ({ version }) => version,
   },
   {
     field: 'startedAt',
