@@ -10,6 +10,7 @@ import { browserLanguage } from '#portal/boot/preferences.ts';
 import { areasOf } from '#portal/kit/area-texts.ts';
 import { DataProvider, type DataParts } from '#portal/kit/data/data-provider.tsx';
 import { createErrorStore } from '#portal/kit/data/error-store.ts';
+import { traceActions } from '#portal/kit/data/action-headers.ts';
 import { createHttp, type EarlyAnswers } from '#portal/kit/data/http.ts';
 import { retryWhenBack } from '#portal/kit/data/connection.ts';
 import { followChanges } from '#portal/kit/data/live.ts';
@@ -55,6 +56,8 @@ export async function start(from: AppStart, settings: Settings): Promise<void> {
     void fetchFonts();
     return;
   }
+
+  if (settings.tracing !== '') void traceActions(Number(settings.tracing));
 
   // By then the first screen has asked; later requests must be real ones.
   setTimeout(() => from.early?.clear(), earlyMs);

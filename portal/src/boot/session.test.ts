@@ -10,6 +10,7 @@ const settings = {
   clientId: 'portal',
   audience: 'api',
   permissionsClaim: 'https://balie/permissions',
+  tracing: '',
   styleNonce: '',
   build: '',
 };

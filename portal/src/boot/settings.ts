@@ -12,6 +12,8 @@ export interface Settings {
   readonly audience: string;
   /** Claim of the access token that lists the permissions. */
   readonly permissionsClaim: string;
+  /** The share of people's actions that is traced, 0 to 1; empty where nothing is. */
+  readonly tracing: string;
   /** Lets the kit's style elements through the content security policy. */
   readonly styleNonce: string;
 }
@@ -28,6 +30,7 @@ export function readSettings(page: Document): Settings {
     clientId: meta('client-id'),
     audience: meta('audience'),
     permissionsClaim: meta('permissions-claim'),
+    tracing: meta('tracing'),
     // The attribute is hidden from scripts and styles that read the page; the property is not.
     styleNonce: page.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '',
   };

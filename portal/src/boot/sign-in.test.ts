@@ -8,6 +8,7 @@ const settings = {
   clientId: 'portal',
   audience: 'api',
   permissionsClaim: 'permissions',
+  tracing: '',
   styleNonce: '',
   build: '',
 };

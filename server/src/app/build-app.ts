@@ -51,6 +51,8 @@ import { mountOpenApi } from '#server/platform/http/openapi/mount-openapi.ts';
 import { type Problem, problem } from '#server/platform/http/problem.ts';
 import { mountCompanyRateLimit, mountRateLimit } from '#server/platform/http/rate-limit.ts';
 import { mountSchemas } from '#server/platform/http/schemas.ts';
+import { traceRequests } from '#server/platform/http/trace-requests.ts';
+import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { mountSecurityHeaders } from '#server/platform/http/security-headers.ts';
 import { type TrustedProxies, trustOf } from './trusted-proxies.ts';
 
@@ -77,6 +79,8 @@ export interface Parts {
   readonly securityContacts?: readonly string[];
   /** Whether requests are measured for Prometheus. */
   readonly isMeasured?: boolean;
+  /** Makes a span for each request; absent: nothing is traced. */
+  readonly tracing?: Tracing | undefined;
   /** The build of the portal, of which open pages are told; absent: none. */
   readonly build?: string;
   /** Where the portal's letters are, for pages outside of it; absent: the system's. */
@@ -120,6 +124,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   mountSchemas(app);
   mountRequestLog(app);
   if (parts.isMeasured) measureRequests(app);
+  if (parts.tracing) traceRequests(app, parts.tracing);
   mountDeprecation(app);
   await mountOpenApi(app);
   mountHealth(app, parts.checks);

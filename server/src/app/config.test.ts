@@ -120,3 +120,35 @@ test('folders for deliveries have a name and an absolute path', () => {
   for (const wrong of ['/srv/afas', 'afas=srv', 'A B=/srv', 'afas='])
     expect(() => readConfig({ BALIE_DELIVERY_FOLDERS: wrong })).toThrow(/settings-invalid|BALIE_DELIVERY/);
 });
+
+describe('traces', () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318/';
+
+  test('go nowhere without a collector, and are all recorded with one', () => {
+    expect(readConfig({ OTEL_TRACES_SAMPLER: 'always_on' }).tracing).toBeUndefined();
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).tracing).toEqual({
+      url: 'http://127.0.0.1:4318/v1/traces',
+      sampler: 'parentbased_always_on',
+      share: 1,
+      delayMs: 5000,
+    });
+  });
+
+  test.each([
+    ['parentbased_traceidratio', '0.05', 0.05],
+    ['traceidratio', '0.5', 0.5],
+    ['always_off', '0.5', 0],
+    ['parentbased_always_on', '0.5', 1],
+  ])('are recorded by %s of %s: %d', (OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG, share) => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG };
+    expect(readConfig(env).tracing?.share).toBe(share);
+  });
+
+  test.each([
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' },
+    { OTEL_TRACES_SAMPLER: 'sometimes' },
+    { OTEL_TRACES_SAMPLER_ARG: '5' },
+  ])('are refused with a sentence: %j', (env) => {
+    expect(() => readConfig(env)).toThrow(Object.keys(env)[0]);
+  });
+});

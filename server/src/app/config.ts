@@ -5,6 +5,7 @@ import { readBucketPlace } from '#server/platform/files/bucket-place.ts';
 import type { FilesPlace, FilesPlaces } from '#server/platform/files/open-files.ts';
 import { isNetwork } from '#server/platform/mail/addresses.ts';
 import { StartProblem } from '#server/platform/start-problem.ts';
+import { samplers, type TracingSettings } from '#server/platform/tracing/settings.ts';
 import type { BackupSettings } from './backups/backup-jobs.ts';
 import type { PointInTimeSettings } from './backups/point-in-time.ts';
 import { type TrustedProxies, trustedProxies } from './trusted-proxies.ts';
@@ -109,6 +110,10 @@ const settings = z.object({
   BALIE_SECURITY_CONTACT: contacts,
   METRICS_PORT: port.optional(),
   RATE_LIMIT: z.coerce.number().int().min(1).default(3000),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_TRACES_SAMPLER: z.enum(samplers).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).default(5000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -152,6 +157,8 @@ export interface Config {
   /** Where vulnerabilities are reported, as `security.txt` names it. */
   readonly securityContacts: readonly string[];
   readonly metricsPort: number | undefined;
+  /** Absent: nothing is traced. */
+  readonly tracing: TracingSettings | undefined;
   /** Requests a minute of one user. */
   readonly requestsPerMinute: number;
   readonly logLevel: string;
@@ -210,6 +217,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     buildSecret: s.BALIE_BUILD_SECRET,
     securityContacts: s.BALIE_SECURITY_CONTACT,
     metricsPort: s.METRICS_PORT,
+    tracing: readTracing(s),
     requestsPerMinute: s.RATE_LIMIT,
     logLevel: s.LOG_LEVEL,
   };
@@ -261,6 +269,19 @@ function readPointInTime(s: z.output<typeof settings>): PointInTimeSettings | un
     keyHex: s.BALIE_BACKUP_KEY,
     at: s.BALIE_BACKUP_AT,
     keep: s.BALIE_PITR_KEEP,
+  };
+}
+
+function readTracing(s: z.output<typeof settings>): TracingSettings | undefined {
+  const endpoint = s.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return undefined;
+  const sampler = s.OTEL_TRACES_SAMPLER;
+  const share = sampler.endsWith('_on') ? 1 : sampler.endsWith('_off') ? 0 : s.OTEL_TRACES_SAMPLER_ARG;
+  return {
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    sampler,
+    share,
+    delayMs: s.OTEL_BSP_SCHEDULE_DELAY,
   };
 }
 

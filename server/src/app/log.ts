@@ -1,10 +1,12 @@
 import pino, { type Logger } from 'pino';
+import { traceFields } from '#server/platform/tracing/tracing.ts';
 
 /** Structured log lines with request ids. What could contain a secret is never logged; these paths are a second net. */
 export function createLog(level: string): Logger {
   return pino({
     level,
     base: null,
+    mixin: traceFields,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: [
       'req.headers',

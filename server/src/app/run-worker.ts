@@ -13,10 +13,12 @@ import { moveFiles, moveFilesJob } from '#server/platform/files/move-files.ts';
 import { sweepFiles, sweepFilesJob } from '#server/platform/files/sweep.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
 import { startPdf } from '#server/platform/pdf/pdf.ts';
+import { startTracing } from '#server/platform/tracing/settings.ts';
 import { workOnBackups } from './backups/backup-jobs.ts';
 import { workOnArchive } from './backups/point-in-time-jobs.ts';
 import { directoryOf } from './sign-in.ts';
 import { slices } from './slices.ts';
+import { productVersion } from './status/version.ts';
 import type { WorkerStart } from './worker-process.ts';
 import { type World, openWorld } from './world.ts';
 
@@ -24,6 +26,7 @@ const resumeEveryMs = 10 * 60_000;
 
 /** Takes jobs until closed. */
 export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Promise<Pick<World, 'close'>> {
+  const tracing = await startTracing(start.tracing, { process: 'worker', version: productVersion }, log);
   const world = await openWorld({
     database: { ...start.database, max: 6 },
     dataFolder: start.dataFolder,
@@ -74,6 +77,7 @@ export async function runWorker(start: WorkerStart, log: FastifyBaseLogger): Pro
       await archiving?.close();
       await world.close();
       await Promise.all([pdf.close(), ocr.close()]);
+      await tracing?.close();
     },
   };
 }

@@ -24,6 +24,8 @@ import { backupKinds } from './backups/backup-jobs.ts';
 import type { ArchiveWorld } from './backups/point-in-time.ts';
 import { archiveLast, pointInTimeKinds } from './backups/point-in-time-jobs.ts';
 import { StartProblem } from '#server/platform/start-problem.ts';
+import { startTracing } from '#server/platform/tracing/settings.ts';
+import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { buildApp, databaseCheck } from './build-app.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
@@ -38,7 +40,7 @@ import { createSignIn, type SignIn, sitesOf } from './sign-in.ts';
 import { migrateAll } from './migrate-all.ts';
 import { proxyNote } from './trusted-proxies.ts';
 import { endOnUnhandled } from './unhandled.ts';
-import { portalBuild } from './status/version.ts';
+import { portalBuild, productVersion } from './status/version.ts';
 import { startWorker } from './worker-process.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -82,6 +84,8 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
   const began = performance.now();
   const log = createLog(config.logLevel);
   endOnUnhandled(log);
+  const tracing = await startTracing(config.tracing, { process: 'server', version: productVersion }, log);
+  if (tracing) undos.push(() => tracing.close());
   await refuseTakenPort(config.port, config.host);
   if (config.metricsPort !== undefined) await refuseTakenPort(config.metricsPort, metricsHost);
   const database = await openDatabase(config, say, (why) => {
@@ -127,7 +131,7 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
   const listening: { port?: number | undefined } = {};
   const sites = sitesOf(config, () => listening.port ?? config.port);
   const signIn = createSignIn(config, world.services, callers, programs, sites, fontUrl);
-  const app = await createApp(config, world, signIn, sites, fontUrl);
+  const app = await createApp(config, world, signIn, sites, fontUrl, tracing);
   undos.push(() => closeWithin(app, 10_000));
   await quietly(app.log, () => app.listen({ port: config.port, host: config.host })).catch(
     (error: unknown) => {
@@ -156,6 +160,7 @@ async function startParts(config: Config, undos: Undo[], isRestart: boolean): Pr
       deliveryFolders: config.deliveryFolders,
       callAllowed: config.callAllowed,
       sites: sites.allSites(),
+      tracing: config.tracing,
       logLevel: config.logLevel,
     },
     log,
@@ -201,6 +206,7 @@ async function createApp(
   signIn: SignIn,
   sites: SiteOptions,
   fontUrl: string | null,
+  tracing: Tracing | undefined,
 ): Promise<FastifyInstance> {
   return buildApp({
     fontUrl,
@@ -212,6 +218,7 @@ async function createApp(
     buildSecret: config.buildSecret,
     securityContacts: config.securityContacts,
     isMeasured: config.metricsPort !== undefined,
+    tracing,
     requestsPerMinute: config.requestsPerMinute,
     operated: config,
     build: portalBuild,
@@ -266,6 +273,7 @@ function pageSettings(config: Config, signIn: SignIn, sites: SiteOptions, host: 
     clientId,
     audience,
     permissionsClaim,
+    ...(config.tracing ? { tracing: config.tracing.share } : {}),
   };
 }
 

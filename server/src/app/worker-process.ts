@@ -5,6 +5,7 @@ import type { Site } from '#server/features/identity/index.ts';
 import type { ConnectionSettings } from '#server/platform/db/database.ts';
 import type { ArchivingCluster } from '#server/platform/db/embedded/types.ts';
 import type { FilesPlaces } from '#server/platform/files/open-files.ts';
+import type { TracingSettings } from '#server/platform/tracing/settings.ts';
 import type { BackupSettings } from './backups/backup-jobs.ts';
 import type { PointInTimeSettings } from './backups/point-in-time.ts';
 import type { MailSettings } from './world.ts';
@@ -30,6 +31,8 @@ export interface WorkerStart {
   readonly callAllowed: readonly string[];
   /** The addresses of the product, for links in mails. */
   readonly sites: readonly Site[];
+  /** Absent: nothing is traced. */
+  readonly tracing: TracingSettings | undefined;
   readonly logLevel: string;
 }
 

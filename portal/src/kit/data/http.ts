@@ -6,6 +6,7 @@ import {
   type ProblemBody,
   type ProblemKind,
 } from '#contract/problem.ts';
+import { actionHeaders } from './action-headers.ts';
 import type { Session } from './session.tsx';
 
 /** No call takes longer than this, in milliseconds (product 1.7). */
@@ -80,6 +81,7 @@ export function createHttp({
     headers.set('accept-language', language());
     const token = session.accessToken();
     if (token) headers.set('authorization', `Bearer ${token}`);
+    for (const [name, value] of Object.entries(actionHeaders())) headers.set(name, value);
     try {
       return await fetch(url, { ...init, headers });
     } catch (error) {

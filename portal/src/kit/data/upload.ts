@@ -1,3 +1,4 @@
+import { actionHeaders } from './action-headers.ts';
 import { holdPage } from './held-page.ts';
 import { NetworkError, readProblem } from './http.ts';
 import type { Session } from './session.tsx';
@@ -45,6 +46,7 @@ function post({ url, form, session, language, onProgress, signal }: UploadOption
     request.setRequestHeader('accept', 'application/json');
     request.setRequestHeader('accept-language', language);
     request.setRequestHeader('authorization', `Bearer ${session.accessToken() ?? ''}`);
+    for (const [name, value] of Object.entries(actionHeaders())) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(total > 0 ? loaded / total : 0),
     );

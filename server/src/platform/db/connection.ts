@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { ConnectionLost, endsSession } from './connection-lost.ts';
+import { beginStatement } from '../tracing/tracing.ts';
 import { tellSent } from './sent-statements.ts';
 
 const begin = CompiledQuery.raw('begin');
@@ -180,8 +181,12 @@ export class PipelineConnection implements DatabaseConnection {
   // With a callback: a promise of pg keeps the answers before it in memory until a full garbage collection.
   #ask({ sql: text, parameters }: CompiledQuery): Promise<pg.QueryResult> {
     return new Promise((resolve, reject) => {
-      const answer = (error: Error | null | undefined, result: pg.QueryResult) =>
-        error ? reject(error) : resolve(result);
+      const end = beginStatement(text);
+      const answer = (error: Error | null | undefined, result: pg.QueryResult) => {
+        end?.(error);
+        if (error) reject(error);
+        else resolve(result);
+      };
       const values = [...parameters];
       tellSent({ text, values });
       const isNamed = values.length > 0 || planned.test(text);

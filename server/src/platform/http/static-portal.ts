@@ -23,6 +23,8 @@ export interface PageSettings {
   readonly clientId: string;
   readonly audience: string;
   readonly permissionsClaim: string;
+  /** The share of people's actions that is traced; absent: none, and pages send nothing of it. */
+  readonly tracing?: number;
 }
 
 interface PortalOptions {
@@ -209,6 +211,7 @@ function headOf(settings: PageSettings, nonce: string): string {
     'client-id': settings.clientId,
     audience: settings.audience,
     'permissions-claim': settings.permissionsClaim,
+    ...(settings.tracing === undefined ? {} : { tracing: String(settings.tracing) }),
   };
   return [
     `<title>${escapeHtml(settings.title)}</title>`,

@@ -9,6 +9,7 @@ import { listen } from '../db/listen.ts';
 import { isPassing } from '../passing-failures.ts';
 import { commitTogether } from '../db/spread.ts';
 import { type Slot, statement } from '../db/statement.ts';
+import { traceJob, withTrace } from '../tracing/tracing.ts';
 import { groupOf, type Priority, takeTurn, turnsIndex } from './fair-order.ts';
 
 const schema = 'jobs';
@@ -248,7 +249,7 @@ export async function openJobs(
   return {
     async send(tx, kind, data, { key, priority = 0, afterSeconds } = {}) {
       const turn = { name: kind.name, id: randomUUID(), companyId: companyOf(data), priority };
-      await boss.send(kind.name, data, {
+      await boss.send(kind.name, withTrace(data), {
         db: unreadIn(tx),
         id: turn.id,
         group: groupOf(turn),
@@ -281,7 +282,8 @@ export async function openJobs(
               isLastTry: job.retryCount >= job.retryLimit,
               signal: job.signal,
             };
-            await handler(job.data, attempt).catch(async (error: unknown) => {
+            const traced = { kind: kind.name, id: job.id, retry: job.retryCount, data: job.data };
+            await traceJob(traced, (data) => handler(data, attempt)).catch(async (error: unknown) => {
               if (isPassing(error) && attempt.isLastTry) await allowAnother(kind.name, job.id);
               throw error;
             });
