@@ -81,13 +81,15 @@ test('what is wrong is named, each with what to do, and the rest is checked all 
     BALIE_FILES: 's3://none?endpoint=http://127.0.0.1:1',
     AWS_ACCESS_KEY_ID: 'x',
     AWS_SECRET_ACCESS_KEY: 'x',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
   });
   expect(code).toBe(1);
   expect(said).toMatch(/^warning {2}Addresses:.*\n.*PUBLIC_SCHEME=https/m);
-  expect(said).toMatch(/^WRONG {4}Database: cannot be reached .*DATABASE_URL/m);
-  expect(said).toMatch(/^WRONG {4}Files: the files cannot be reached/m);
+  expect(said).toMatch(/^WRONG {4}Database: cannot be reached .*\n.*DATABASE_URL/m);
+  expect(said).toMatch(/^WRONG {4}Files: the files cannot be reached.*\n.*BALIE_FILES/m);
   expect(said).toMatch(/^WRONG {4}Backups: the newest is balie-2020.*\n.*backup failed/m);
-  expect(said).toMatch(/^WRONG {4}Mail: /m);
+  expect(said).toMatch(/^WRONG {4}Mail: .*\n.*SMTP_URL/m);
+  expect(said).toMatch(/^warning {2}Traces: .* does not answer\n.*collector/m);
   expect(said).toMatch(/^ok {7}OCR/m);
 }, 120_000);
 
@@ -99,7 +101,7 @@ test('an archive of the database is as old as its last round', async () => {
     BALIE_PITR: join(folder, 'archive'),
     BALIE_BACKUP_KEY: '07'.repeat(32),
   });
-  const check = checks.find(([name]) => name === 'Recovery to a moment')?.[1];
+  const check = checks.find(([name]) => name === 'Recovery to a moment');
   const finding = () => check && findingOf(check, config);
   expect(await finding()).toMatchObject({ state: 'warning', said: 'nothing is archived yet' });
   await writeArchiveState(dataFolder, { until: new Date().toISOString(), problem: '' });
@@ -115,3 +117,10 @@ test('settings that are not right are one sentence', async () => {
   expect(code).toBe(1);
   expect(said).toMatch(/^These settings are not right: PORT/m);
 });
+
+test('a data folder that cannot be made is named', async () => {
+  await writeFile(join(folder, 'file'), '');
+  const { code, said } = await doctor({ BALIE_DATA: join(folder, 'file/data') });
+  expect(code).toBe(1);
+  expect(said).toMatch(/^WRONG {4}Data folder: .*\n.*BALIE_DATA/m);
+}, 120_000);

@@ -4,7 +4,7 @@ import { CommandProblem, runCommand, say } from './command.ts';
 
 const usage = `Usage: npm run doctor
 
-Checks settings, disk, clock, database, files, backups, PDF, OCR and mail with the settings of a start, and says what to
+Checks settings, disk, clock, database, files, backups, PDF, OCR, mail and traces with the settings of a start, and says what to
 do. Changes nothing; the product may be running. Ends with code 1 when something is wrong.`;
 
 const marks = { ok: 'ok     ', warning: 'warning', wrong: 'WRONG  ' } as const;
@@ -14,7 +14,8 @@ await runCommand(usage, async () => {
   const config = readConfig(process.env);
   say(`${marks.ok}  Settings: read`);
   let wrong = 0;
-  for (const [name, check] of checks) {
+  for (const check of checks) {
+    const [name] = check;
     const { state, said, advice } = await findingOf(check, config);
     say(`${marks[state]}  ${name}: ${said}`);
     if (advice !== undefined) say(`         ${advice}`);

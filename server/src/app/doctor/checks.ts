@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { newClient } from '#server/platform/db/client.ts';
 import { joinEmbedded } from '#server/platform/db/embedded.ts';
@@ -23,27 +23,33 @@ export interface Finding {
   readonly advice?: string;
 }
 
+/** One check, and what to do where it fails with an error of its own. */
+type Check = readonly [name: string, check: (config: Config) => Promise<Finding>, advice?: string];
+
 /** Everything that a product of these settings needs, each asked apart: a check that fails keeps no other from running. */
-export const checks: readonly (readonly [name: string, check: (config: Config) => Promise<Finding>])[] = [
+export const checks: readonly Check[] = [
   ['Addresses', checkAddresses],
-  ['Data folder', checkDataFolder],
-  ['Database', checkDatabase],
-  ['Files', checkFiles],
-  ['Backups', checkBackups],
-  ['Recovery to a moment', checkPointInTime],
-  ['Fonts and PDF', checkPdf],
-  ['OCR', checkOcr],
-  ['Mail', checkMail],
+  ['Data folder', checkDataFolder, 'Let the account of the product write there, or set BALIE_DATA.'],
+  ['Database', checkDatabase, 'See whether PostgreSQL runs, and look at DATABASE_URL.'],
+  ['Files', checkFiles, 'See whether BALIE_FILES can be reached and written with the keys of this account.'],
+  ['Backups', checkBackups, 'See whether BALIE_BACKUP is there and can be written by this account.'],
+  [
+    'Recovery to a moment',
+    checkPointInTime,
+    'See whether BALIE_PITR is there and can be written by this account.',
+  ],
+  ['Fonts and PDF', checkPdf, 'Install the packages again: npm ci.'],
+  ['OCR', checkOcr, 'Install the packages again: npm ci.'],
+  ['Mail', checkMail, 'See whether SMTP_URL names the right server, port, user and password.'],
+  ['Traces', checkTraces],
 ];
 
 /** Runs one check; whatever it throws is what is wrong. */
-export async function findingOf(
-  check: (config: Config) => Promise<Finding>,
-  config: Config,
-): Promise<Finding> {
+export async function findingOf([, check, advice]: Check, config: Config): Promise<Finding> {
   return check(config).catch((error: unknown) => ({
     state: 'wrong' as const,
-    said: error instanceof Error ? error.message : String(error),
+    said: error instanceof Error ? error.message || error.name : String(error),
+    ...(advice === undefined ? {} : { advice }),
   }));
 }
 
@@ -70,8 +76,10 @@ async function checkAddresses({ hosts, publicScheme, host, port, trustedProxies 
 }
 
 async function checkDataFolder({ dataFolder }: Config): Promise<Finding> {
-  if (!existsSync(dataFolder))
+  if (!existsSync(dataFolder)) {
+    await access(nearestFolder(dataFolder), constants.W_OK);
     return { state: 'warning', said: `${dataFolder} is not there yet`, advice: 'npm start makes it.' };
+  }
   await access(dataFolder, constants.W_OK);
   const hasRoom = await diskCheck(dataFolder)();
   const { bavail, blocks, bsize } = await statfs(dataFolder);
@@ -79,6 +87,11 @@ async function checkDataFolder({ dataFolder }: Config): Promise<Finding> {
   const advice = 'Make room, or move BALIE_DATA to a larger disk: without room nothing can be saved.';
   if (!hasRoom) return { state: 'wrong', said, advice };
   return bavail / blocks < 0.1 ? { state: 'warning', said, advice } : ok(said);
+}
+
+// With the slash a file on the way is refused too.
+function nearestFolder(path: string): string {
+  return existsSync(path) ? join(path, '/') : nearestFolder(dirname(path));
 }
 
 async function checkDatabase(config: Config): Promise<Finding> {
@@ -94,7 +107,7 @@ async function checkDatabase(config: Config): Promise<Finding> {
   try {
     await client.connect().catch((error: unknown) => {
       const why = error instanceof Error ? error.message || error.name : String(error);
-      throw new Error(`cannot be reached (${why}): see whether it runs, and look at DATABASE_URL`);
+      throw new Error(`cannot be reached (${why})`);
     });
     const before = Date.now();
     const { rows } = await client.query<Facts>(facts);
@@ -264,4 +277,23 @@ async function checkMail({ mail: { smtp } }: Config): Promise<Finding> {
     };
   await checkSmtp(smtp);
   return ok(`${new URL(smtp.url).hostname} lets us in`);
+}
+
+async function checkTraces({ tracing }: Config): Promise<Finding> {
+  if (tracing === undefined) return ok('off');
+  const { url } = tracing;
+  const advice =
+    'See whether the collector runs, and takes OTLP over HTTP in JSON at OTEL_EXPORTER_OTLP_ENDPOINT.';
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"resourceSpans":[]}',
+      signal: AbortSignal.timeout(10_000),
+    });
+    if (answer.ok) return ok(`${url} takes them`);
+    return { state: 'warning', said: `${url} answers ${answer.status}`, advice };
+  } catch {
+    return { state: 'warning', said: `${url} does not answer`, advice };
+  }
 }
