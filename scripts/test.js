@@ -91,10 +91,14 @@ function processorTime() {
   return `, ${used.toFixed(0)} s of processor`;
 }
 
-/** One after the other, until a step of any lane fails; what runs beside it then runs to its end. */
-async function lane(steps, show) {
-  for (const [title, work] of steps) {
+/**
+ * One after the other, until a step of any lane fails; what runs beside it then runs to its end. Steps that lanes share
+ * are taken by the lane that is free first.
+ */
+async function lane(steps, show, shared = []) {
+  for (let step = steps.shift() ?? shared.shift(); step; step = steps.shift() ?? shared.shift()) {
     if (failed !== 0) return;
+    const [title, work] = step;
     const start = Date.now();
     say(`\n── ${title}`);
     const code = await show(work);
@@ -175,14 +179,12 @@ if (isEveryday) {
   const config = ['--config', 'vitest.journeys.config.ts', '--passWithNoTests'];
   const built = ensurePortalBuilt(node);
   const project = (name) => (stdio) => withSecondTry(stdio, [...config, '--project', name], chromium);
+  const last = [['Killed in the middle of writes', (stdio) => built.then(() => project('kill')(stdio))]];
   await Promise.all([
     lane(
-      [
-        ...checks,
-        ['Rules, routes and screens', (stdio) => withSecondTry(stdio, [])],
-        ['Killed in the middle of writes', (stdio) => built.then(() => project('kill')(stdio))],
-      ],
+      [...checks, ['Rules, routes and screens', (stdio) => withSecondTry(stdio, [])]],
       (work) => work('inherit'),
+      last,
     ),
     lane(
       [
@@ -190,6 +192,7 @@ if (isEveryday) {
         ['Journeys in the browser', project('journeys')],
       ],
       apart,
+      last,
     ),
   ]);
 }
