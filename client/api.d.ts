@@ -7586,6 +7586,26 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
+ "/api/fmmodule/invoices/{id}/supplier-mail": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Get the supplier mail of an invoice
+   * @description Takes the right `fmmodule.invoices.approve`.
+   */
+  get: operations["getInvoiceSupplierMail"];
+  put?: never;
+  post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
  "/api/fmmodule/invoices/{id}/take-apart": {
   parameters: {
    query?: never;
@@ -9281,6 +9301,11 @@ export interface components {
    approve: boolean;
    comments?: string;
    rowVersion?: number;
+   supplierMail?: {
+    to: string;
+    /** @enum {string} */
+    language: "nl" | "en";
+   };
   };
   ArchiveFile: {
    id: string;
@@ -11517,6 +11542,33 @@ export interface components {
    number: number;
    width: number;
    height: number;
+  };
+  GetInvoiceSupplierMailResult: {
+   proposal: {
+    to: string;
+    /** @enum {string} */
+    language: "nl" | "en";
+    letters: {
+     nl: {
+      subject: string;
+      text: string;
+     };
+     en: {
+      subject: string;
+      text: string;
+     };
+    };
+   } | null;
+   mails: {
+    id: string;
+    to: string;
+    /** @enum {string} */
+    state: "waiting" | "sending" | "sent" | "uncertain" | "failed" | "withdrawn";
+    askedBy: string;
+    /** Format: date-time */
+    askedAt: string;
+    endedAt: string | null;
+   }[];
   };
   GetIssuedBillingInvoiceMailOfCompanyResult: {
    to: string;
@@ -41889,7 +41941,11 @@ export interface operations {
      * @example {
      *       "approve": true,
      *       "comments": "Example",
-     *       "rowVersion": 1
+     *       "rowVersion": 1,
+     *       "supplierMail": {
+     *         "to": "anna@company.example",
+     *         "language": "nl"
+     *       }
      *     }
      */
     "application/json": components["schemas"]["ApproveInvoiceBody"] | null;
@@ -44075,6 +44131,60 @@ export interface operations {
       */
      "application/json": {
       result: components["schemas"]["Invoice"];
+     };
+    };
+   };
+  };
+ };
+ getInvoiceSupplierMail: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "proposal": {
+      *           "to": "2026-11-21",
+      *           "language": "nl",
+      *           "letters": {
+      *             "nl": {
+      *               "subject": "Example",
+      *               "text": "Example"
+      *             },
+      *             "en": {
+      *               "subject": "Example",
+      *               "text": "Example"
+      *             }
+      *           }
+      *         },
+      *         "mails": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "to": "2026-11-21",
+      *             "state": "waiting",
+      *             "askedBy": "Example",
+      *             "askedAt": "2026-11-21T13:05:00.000Z",
+      *             "endedAt": "2026-11-21T13:05:00.000Z"
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["GetInvoiceSupplierMailResult"];
      };
     };
    };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cents, day, defineResource, id, instant, rowVersion } from '../resource.ts';
 import { accountKinds } from './bank-accounts.ts';
+import { supplierMailCommand } from './supplier-mail.ts';
 import { invoiceWarning, warningMark } from './warnings.ts';
 import { bookingLine } from './booking.ts';
 import { month, touchStops } from './touchless.ts';
@@ -176,6 +177,8 @@ export const approveCommand = z.object({
   approve: z.boolean(),
   comments: comments.optional(),
   rowVersion: rowVersion.optional(),
+  /** NEW: mails the supplier that it is rejected, with the reason (§C27). */
+  supplierMail: supplierMailCommand.optional(),
 });
 
 /** `POST invoices/{id}/comments`: the whole text replaces what was there (§C7). */

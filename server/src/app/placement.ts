@@ -99,6 +99,7 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   approval_flow_versions: 'distributed',
   approver_absences: 'distributed',
   invoice_comments: 'distributed',
+  invoice_supplier_mails: 'distributed',
   invoice_warnings: 'distributed',
   warning_settings: 'distributed',
   creditor_numbers: 'distributed',

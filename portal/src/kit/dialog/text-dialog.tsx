@@ -15,6 +15,10 @@ interface TextDialogProps {
   readonly verb: string;
   readonly isDanger?: boolean;
   readonly maxLength: number;
+  /** What else is asked, below the text. */
+  readonly children?: ReactNode;
+  /** Whether that is right; where it is not, nothing is saved. */
+  readonly isReady?: () => boolean;
   readonly onSave: (text: string) => Promise<void>;
   readonly onClose: () => void;
 }
@@ -27,6 +31,7 @@ interface TextDialogProps {
  */
 export function TextDialog(props: TextDialogProps) {
   const { title, body, label, field, verb, isDanger = false, maxLength, onSave, onClose } = props;
+  const { children, isReady } = props;
   const text = useText();
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string>();
@@ -42,6 +47,7 @@ export function TextDialog(props: TextDialogProps) {
   async function save() {
     if (isBusy) return;
     if (typed.trim() === '') return refuse(text(`contract.field.${field}.required`));
+    if (isReady?.() === false) return;
     setBusy(true);
     try {
       await onSave(typed.trim());
@@ -80,6 +86,7 @@ export function TextDialog(props: TextDialogProps) {
             setTyped(currentTarget.value);
           }}
         />
+        {children}
         <DialogButtons>
           <Button onClick={onClose}>{text('kit.cancel')}</Button>
           <Button type="submit" variant="filled" loading={isBusy} {...(isDanger ? { color: 'red' } : {})}>

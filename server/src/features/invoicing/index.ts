@@ -16,6 +16,7 @@ import { archiveRoutes } from './archive/archive.routes.ts';
 import { approvalRoutes } from './approvals/approvals.routes.ts';
 import { collect, collectJob } from './deliveries/collect.job.ts';
 import { deliver, deliverJob } from './deliveries/deliver.job.ts';
+import { sendSupplierMail, supplierMailJob } from './supplier-mails/supplier-mail.job.ts';
 import { mentionMailJob, sendMention } from './comments/mention-mail.job.ts';
 import { exportJob, runExport, resumeStuck } from './exports/export.job.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
@@ -63,6 +64,7 @@ export const invoicingJobs = {
     turnMailsJob,
     linkMailJob,
     mentionMailJob,
+    supplierMailJob,
   ],
   /** Takes jobs in a worker process. */
   async handlers(services: Services, sites: SiteOptions): Promise<void> {
@@ -71,6 +73,7 @@ export const invoicingJobs = {
     await services.jobs.work(approvalHourJob, () => runApprovalHour(services));
     await services.jobs.work(digestJob, (job) => sendDigest(services, sites, job));
     await services.jobs.work(mentionMailJob, (job) => sendMention(services, sites, job));
+    await services.jobs.work(supplierMailJob, (key, attempt) => sendSupplierMail(services, key, attempt));
     await services.jobs.work(turnMailsJob, () => mailTurns(services));
     await services.jobs.work(linkMailJob, (job) => sendLinkMail(services, sites, job));
     await services.jobs.work(archiveFileJob, (key, attempt) => makeArchiveFile(services, key, attempt));

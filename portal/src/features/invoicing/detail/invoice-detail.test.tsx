@@ -407,3 +407,30 @@ test('a likely duplicate is rejected from beside the other one', async () => {
   await user.click(within(question).getByRole('button', { name: 'Afwijzen' }));
   await waitFor(() => expect(posts(server)[0]?.body).toMatchObject({ approve: false, comments: 'Dubbel' }));
 });
+
+test('rejecting mails the supplier when asked, at an address that is one', async () => {
+  const server = invoiceServer([invoice(1)]);
+  const letter = { subject: 'Uw factuur F-1 is afgekeurd', text: 'De reden is: {{reason}}' };
+  server.on('GET', '/api/fmmodule/invoices/i1/supplier-mail', () =>
+    result({ proposal: { to: '', language: 'nl', letters: { nl: letter, en: letter } }, mails: [] }),
+  );
+  const { user } = await draw(server, 1);
+  await user.click(await inBar('Afwijzen'));
+  const dialog = await screen.findByRole('dialog', { name: 'Factuur afwijzen?' });
+  await user.type(within(dialog).getByLabelText('Reden'), 'Dubbel');
+  await user.click(await within(dialog).findByRole('checkbox', { name: 'Leverancier mailen' }));
+  within(dialog).getByText('De reden is: [uw reden]');
+  const reject = within(dialog).getByRole('button', { name: 'Afwijzen' });
+  await user.click(reject);
+  await within(dialog).findByText('Geef een geldig e-mailadres');
+  expect(posts(server)).toEqual([]);
+  await user.type(within(dialog).getByLabelText('E-mailadres van de leverancier'), 'adm@kompas.example');
+  await user.click(reject);
+  await waitFor(() =>
+    expect(posts(server)[0]?.body).toMatchObject({
+      approve: false,
+      comments: 'Dubbel',
+      supplierMail: { to: 'adm@kompas.example', language: 'nl' },
+    }),
+  );
+});

@@ -14,6 +14,7 @@ import type { Invoice } from '../invoices/invoice.ts';
 import { InvoiceWarnings } from '../warnings/invoice-warnings.tsx';
 import { DuplicateActions } from '../duplicates/duplicate-actions.tsx';
 import { rejectionReason } from './rejection.rules.ts';
+import { useSupplierMails } from './supplier-mails.api.ts';
 import type { Decision } from './use-decision.ts';
 
 const RuleDecision = lazyPart(async () => (await import('../touchless/rule-decision.tsx')).RuleDecision);
@@ -95,6 +96,8 @@ function SeveralInvoices({ invoice }: { readonly invoice: Invoice }) {
 function Rejection({ invoice }: { readonly invoice: Invoice }) {
   const text = useText();
   const { decidedAt, decidedBy } = invoice;
+  const may = usePermission();
+  const [mail] = useSupplierMails(invoice.id, may('fmmodule.invoices.approve')).data?.mails ?? [];
   return (
     <MessageBar
       meaning="bad"
@@ -107,6 +110,11 @@ function Rejection({ invoice }: { readonly invoice: Invoice }) {
       }
     >
       <span style={{ whiteSpace: 'pre-line' }}>{rejectionReason(invoice)}</span>
+      {mail && mail.state !== 'withdrawn' && (
+        <p style={{ margin: '6px 0 0' }}>
+          {text(`invoicing.supplierMail.state.${mail.state}`, { to: mail.to })}
+        </p>
+      )}
     </MessageBar>
   );
 }

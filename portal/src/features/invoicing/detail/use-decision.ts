@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { z } from 'zod';
 import { formatMoney } from '#contract/money.ts';
 import { invoices } from '#contract/invoicing/invoices.ts';
+import type { supplierMailCommand } from '#contract/invoicing/supplier-mail.ts';
 import { useKeyStart } from '#portal/kit/data/resource-hooks.ts';
 import { useSwitch } from '#portal/kit/data/use-switch.ts';
 import { confirm } from '#portal/kit/feedback/dialog-store.ts';
@@ -14,6 +16,8 @@ import { invoiceHooks, type Invoice, type InvoiceRow } from '../invoices/invoice
 import { useInvoiceVerb, type InvoiceVerb } from '../invoices/invoice-verbs.ts';
 import { noteOwn } from '../invoices/use-kept-rows.ts';
 import type { OpenInvoice } from '../invoices/use-open-invoice.ts';
+
+type SupplierMail = z.output<typeof supplierMailCommand>;
 
 type DecisionVerb = Exclude<InvoiceVerb, { verb: 'comments' | 'payment-status' }>;
 
@@ -46,7 +50,11 @@ export function useDecision(row: InvoiceRow, invoice: Invoice | undefined, opene
   }
 
   /** Leaves for the next invoice that can be decided, or closes the row (product 1.4). */
-  async function decide(body: { approve: boolean; comments?: string }): Promise<Invoice> {
+  async function decide(body: {
+    approve: boolean;
+    comments?: string;
+    supplierMail?: SupplierMail;
+  }): Promise<Invoice> {
     await commentsSettled(id);
     const next = latest.current.nextToDecide;
     const answer = await mutateAsync({ id, verb: 'approve', body: { ...body, ...version() } });
@@ -64,8 +72,8 @@ export function useDecision(row: InvoiceRow, invoice: Invoice | undefined, opene
     isAutomatic,
     setAutomatic,
     approve: () => void (!isPending && invoice && approve()),
-    async reject(comments: string) {
-      await decide({ approve: false, comments });
+    async reject(comments: string, supplierMail?: SupplierMail) {
+      await decide({ approve: false, comments, ...(supplierMail && { supplierMail }) });
       notifyDone('reject', { id, verb: 'undo', body: {} });
     },
     hold: (hold: boolean) =>

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { invoices, type PaymentStatus } from '#contract/invoicing/invoices.ts';
+import { type approveCommand, invoices, type PaymentStatus } from '#contract/invoicing/invoices.ts';
 import type { checkCommand } from '#contract/invoicing/touchless.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { invalidateResource, useKeyStart, withoutRow, type Page } from '#portal/kit/data/resource-hooks.ts';
@@ -10,7 +10,7 @@ import type { Invoice, InvoiceRow } from './invoice.ts';
 
 /** The steps that an invoice can take, with what each one sends (§C1, §C3, §C4, §C7). */
 interface VerbBodies {
-  readonly approve: { readonly approve: boolean; readonly comments?: string; readonly rowVersion?: number };
+  readonly approve: z.input<typeof approveCommand>;
   readonly hold: { readonly hold: boolean };
   readonly undo: Readonly<Record<never, never>>;
   readonly withdraw: Readonly<Record<never, never>>;

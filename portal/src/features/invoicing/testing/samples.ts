@@ -132,6 +132,7 @@ export function invoiceServer(
           : { approvalState: 'rejected' },
       ),
     );
+    server.on('GET', `${path}/supplier-mail`, () => result({ proposal: null, mails: [] }));
     server.on('DELETE', path, () => {
       stored.delete(one.id);
       return new Response(null, { status: 204 });

@@ -17,6 +17,8 @@ import type { Tx } from '#server/platform/db/database.ts';
 import { softDelete } from '#server/platform/db/record.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { CommentKind } from '../comments/comment-kinds.ts';
+import { withdrawWaiting } from '../supplier-mails/supplier-mails.repository.ts';
+import { askSupplierMail, assertMayMail } from '../supplier-mails/supplier-mails.service.ts';
 import { addEntry } from '../comments/entries.repository.ts';
 import { commentsProblem, withRemark } from '../comments/comments.rules.ts';
 import { auditInvoice } from '../invoices/invoices.audit.ts';
@@ -52,6 +54,11 @@ export async function approveInvoice(
 ): Promise<Invoice> {
   const remark = command.comments?.trim() ?? '';
   if (!command.approve && remark === '') throw problem.validation({ comments: ['required'] });
+  const { supplierMail } = command;
+  if (supplierMail) {
+    if (command.approve) throw problem.validation({ supplierMail: ['not-a-choice'] });
+    assertMayMail(ctx);
+  }
   return takeStep(ctx, id, {
     verb: command.approve ? 'approve' : 'reject',
     judge: (invoice) =>
@@ -67,6 +74,10 @@ export async function approveInvoice(
     rowVersion: command.rowVersion,
     remark,
     ...(before && { before }),
+    ...(supplierMail && {
+      noted: { supplierMail: supplierMail.to },
+      alongside: (tx, invoice) => askSupplierMail(tx, ctx, invoice, { ...supplierMail, reason: remark }),
+    }),
   });
 }
 
@@ -109,6 +120,8 @@ export async function undoDecision(
     ...options,
     verb: 'undo-decision',
     judge: (invoice) => undo(invoice, ctx.caller.userId, ctx.now()),
+    // What did not go out yet stays here.
+    alongside: (tx, invoice) => withdrawWaiting(tx, invoice, ctx.now()),
   });
 }
 

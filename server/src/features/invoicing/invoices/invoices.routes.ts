@@ -21,6 +21,7 @@ import {
   takeApartCommand,
   withdrawCommand,
 } from '#contract/invoicing/invoices.ts';
+import { supplierMails } from '#contract/invoicing/supplier-mail.ts';
 import { eInvoiceVerdict } from '#contract/invoicing/e-invoice.ts';
 import { checkCommand, ruleDecision, undoRuleCommand } from '#contract/invoicing/touchless.ts';
 import { bookingToEdit, saveBookingCommand } from '#contract/invoicing/booking.ts';
@@ -51,6 +52,7 @@ import { cameInOf } from '../touchless/stopped.ts';
 import { turnOf } from '../workload/workload.service.ts';
 import { moveInvoice } from '../approval/standing.service.ts';
 import { decideMany } from '../approval/bulk.service.ts';
+import { findSupplierMails } from '../supplier-mails/supplier-mails.service.ts';
 import { commentInvoice } from '../comments/comments.service.ts';
 import { takeFilesApart } from '../files/take-apart.service.ts';
 import { findVerdict } from '../e-invoices/verdict.service.ts';
@@ -98,6 +100,8 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   action('GET', '/:id/e-invoice', { right: 'read', result: eInvoiceVerdict.nullable() }, (ctx, { id }) =>
     findVerdict(ctx, id),
   );
+  const mails = { right: 'approve', result: supplierMails };
+  action('GET', '/:id/supplier-mail', mails, (ctx, { id }) => findSupplierMails(ctx, id));
   for (const role of fileRoles)
     action(
       'GET',
