@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import { formatDay } from '#contract/dates.ts';
 import type { ApprovalReport } from './workload.api.ts';
 import styles from './workload.module.css';
 
@@ -6,13 +8,23 @@ const height = 160;
 const left = 28;
 const bottom = 20;
 
-/** Two lines over the weeks: half of the invoices, and nine of ten. The table beside it says the same in numbers. */
-export function LeadTimeChart({ weeks }: Pick<ApprovalReport, 'weeks'>) {
+type Week = ApprovalReport['weeks'][number];
+
+interface LeadTimeChartProps extends Pick<ApprovalReport, 'weeks'> {
+  /** The list of what was decided in a week. */
+  readonly address: (week: Week) => { readonly to: string; readonly search: object };
+}
+
+/**
+ * Two lines over the weeks: half of the invoices, and nine of ten; a click on a week leads to them. The table beside it
+ * says the same in numbers, with the same links for the keyboard.
+ */
+export function LeadTimeChart({ weeks, address }: LeadTimeChartProps) {
   const max = Math.max(1, ...weeks.map(({ ninetyDays }) => ninetyDays));
   const steps = Math.max(1, weeks.length - 1);
   const x = (index: number) => left + 14 + ((width - left - 36) * index) / steps;
   const y = (days: number) => 8 + (height - bottom - 8) * (1 - days / max);
-  const line = (value: (week: ApprovalReport['weeks'][number]) => number) =>
+  const line = (value: (week: Week) => number) =>
     weeks.map((week, index) => `${x(index)},${y(value(week))}`).join(' ');
   return (
     <svg className={styles.chart} viewBox={`0 0 ${width} ${height}`} aria-hidden focusable="false">
@@ -27,13 +39,15 @@ export function LeadTimeChart({ weeks }: Pick<ApprovalReport, 'weeks'>) {
       <polyline points={line(({ ninetyDays }) => ninetyDays)} className={styles.ninety} />
       <polyline points={line(({ medianDays }) => medianDays)} className={styles.median} />
       {weeks.map((week, index) => (
-        <g key={week.fromDay}>
+        <Link key={week.fromDay} {...address(week)} tabIndex={-1} className={styles.week}>
+          <title>{formatDay(week.fromDay)}</title>
+          <rect x={x(index) - 14} y={0} width={28} height={height} rx={4} />
           <circle cx={x(index)} cy={y(week.ninetyDays)} r={3} className={styles.ninetyDot} />
           <circle cx={x(index)} cy={y(week.medianDays)} r={3} />
           <text x={x(index)} y={height - 4} textAnchor="middle">
             {week.fromDay.slice(8, 10)}-{week.fromDay.slice(5, 7)}
           </text>
-        </g>
+        </Link>
       ))}
     </svg>
   );

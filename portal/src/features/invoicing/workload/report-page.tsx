@@ -59,6 +59,10 @@ function LeadTime({ weeks }: Pick<ApprovalReport, 'weeks'>) {
   const language = useLanguage();
   const list = usePathTo()('invoices:index');
   const all = views.find(({ key }) => key === 'all')?.status ?? '';
+  const address = ({ fromDay, untilDay }: Pick<ApprovalReport['weeks'][number], 'fromDay' | 'untilDay'>) => ({
+    to: list,
+    search: { status: all, decidedFrom: fromDay, decidedTo: untilDay },
+  });
   const heads = ['week', 'decided', 'median', 'ninety'];
   return (
     <section className={styles.card} aria-label={text('invoicing.report.leadTime')}>
@@ -70,7 +74,7 @@ function LeadTime({ weeks }: Pick<ApprovalReport, 'weeks'>) {
         <p className="balie-empty">{text('invoicing.report.none')}</p>
       ) : (
         <>
-          <LeadTimeChart weeks={weeks} />
+          <LeadTimeChart weeks={weeks} address={address} />
           <table className={styles.table}>
             <thead>
               <tr>
@@ -85,11 +89,7 @@ function LeadTime({ weeks }: Pick<ApprovalReport, 'weeks'>) {
               {weeks.map(({ fromDay, untilDay, decided, medianDays, ninetyDays }) => (
                 <tr key={fromDay}>
                   <th scope="row">
-                    <Link
-                      to={list}
-                      search={{ status: all, decidedFrom: fromDay, decidedTo: untilDay }}
-                      className="balie-link"
-                    >
+                    <Link {...address({ fromDay, untilDay })} className="balie-link">
                       {formatDay(fromDay)}
                     </Link>
                   </th>
