@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartProblem } from '../../start-problem.ts';
@@ -5,12 +6,16 @@ import { type Server, stopServer } from './server.ts';
 
 const maxFailures = 5;
 const firstPauseMs = 250;
+const fullPauseMs = 2000;
+/** What a start needs for its WAL and its files. */
+const roomBytes = 64 * 1024 * 1024;
 /** A server that ran this long is well: the failures before it are forgotten. */
 const wellAfterMs = 60_000;
 
 /**
- * Starts the server again when it ends although nobody stopped it, with a growing pause. After five times, none of which
- * it ran for a minute, `onLost` receives the reason and no further start is tried.
+ * Starts the server again when it ends although nobody stopped it, with a growing pause. After five times, none of
+ * which it ran for a minute, `onLost` receives the reason and no further start is tried. While its disk is full it goes
+ * on trying.
  */
 export function keepRunning(
   first: Server,
@@ -48,9 +53,13 @@ export function keepRunning(
       why: how,
       log: join(first.home.folder, 'postgres.log'),
     });
-    while ((failures += 1) < maxFailures) {
+    for (;;) {
+      // Without room no try succeeds, and with room again one will: they do not count.
+      const isFull = hasNoRoom(first.home.folder);
+      if (!isFull && (failures += 1) >= maxFailures) break;
+      const pauseMs = isFull ? fullPauseMs : firstPauseMs * 2 ** (failures - 1);
       try {
-        await sleep(firstPauseMs * 2 ** (failures - 1), undefined, { signal: stopped.signal });
+        await sleep(pauseMs, undefined, { signal: stopped.signal });
         const started = await hooks.restart();
         if (!stopped.signal.aborted) watch(started);
         else await stopServer(started);
@@ -75,6 +84,11 @@ export function keepRunning(
       return stopping;
     },
   };
+}
+
+function hasNoRoom(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < roomBytes;
 }
 
 function describe(code: number | null, signal: NodeJS.Signals | null): string {
