@@ -70,7 +70,7 @@ async function recover(config: Config, moment: string): Promise<void> {
       files: () => openFiles(dataFolder, files),
       onKey: (key) => keepKey(config, key),
       onProgress: say,
-      onStep: (step) => say(progress[step]),
+      onStep: (step) => say(step === 'recovering' ? 'Replaying them …' : progress[step]),
     });
     const { to, lastChange } = restored;
     const last = lastChange === undefined ? '' : `; the last change in it is of ${lastChange.toISOString()}`;

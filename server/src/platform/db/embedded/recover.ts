@@ -47,7 +47,6 @@ export async function recoverEmbedded(options: EmbeddedOptions, recovery: Recove
     writeFileSync(join(unfinished.cluster, 'recovery.signal'), '');
     giveTo(unfinished.cluster, home.account);
     const socketFolder = process.platform === 'win32' ? '' : findSocketFolder(home).folder;
-    onProgress('recovering');
     const server = await replay(recovery, (settings) =>
       startServer({
         home: unfinished,
