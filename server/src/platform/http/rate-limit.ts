@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { problem } from './problem.ts';
+import { SteadyStore } from './steady-store.ts';
 
 /**
  * At most so many requests a minute for each user, and 429 with `Retry-After` from then on. Every server process counts
@@ -10,6 +11,7 @@ export async function mountRateLimit(app: FastifyInstance, maxPerMinute: number)
   const quiet = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
   await app.register(rateLimit, {
     max: maxPerMinute,
+    store: SteadyStore,
     timeWindow: 60_000,
     // Its hook runs behind the one that finds the caller.
     keyGenerator: ({ caller, ip }) => caller?.userId ?? ip,

@@ -206,6 +206,30 @@ function asError(thrown: unknown): Error {
   return isCopy ? Object.assign(new Error(String(thrown.message)), thrown) : new Error(String(thrown));
 }
 
+const putRightEveryMs = 30_000;
+
+/**
+ * Where the clock was put back, what was written before has moments that are hours ahead: jobs would wait for them, and so
+ * would the queue's own rounds. Servers of one database may disagree by less than a minute. A retry never waits long.
+ */
+async function putRight(db: Pick<ReturnType<typeof queuePool>, 'executeSql'>): Promise<void> {
+  const soon = "now() + interval '1 minute'";
+  await db.executeSql(`
+    update ${schema}.job set start_after = now() + (start_after - created_on), created_on = now()
+    where state < 'active' and start_after > ${soon} and created_on > ${soon}`);
+  await db.executeSql(`
+    update ${schema}.job set start_after = now() where state = 'retry' and start_after > now() + interval '10 minutes'`);
+  await db.executeSql(`
+    update ${schema}.job set heartbeat_on = now() where state = 'active' and heartbeat_on > ${soon}`);
+  await db.executeSql(`
+    update ${schema}.version set cron_on = least(cron_on, now()), bam_on = least(bam_on, now()), flow_on = least(flow_on, now())
+    where greatest(cron_on, bam_on, flow_on) > ${soon}`);
+  await db.executeSql(`
+    update ${schema}.queue set monitor_on = least(monitor_on, now()), maintain_on = least(maintain_on, now()),
+      monitor_claim_on = least(monitor_claim_on, now())
+    where greatest(monitor_on, maintain_on, monitor_claim_on) > ${soon}`);
+}
+
 function companyOf(data: object): string | undefined {
   return 'companyId' in data && typeof data.companyId === 'string' ? data.companyId : undefined;
 }
@@ -239,6 +263,9 @@ export async function openJobs(
     for (const worker of workers)
       if (kind === undefined || worker.kind === kind) boss.notifyWorker(worker.id);
   };
+  const putQueueRight = () => void putRight(db).catch((error: unknown) => options.onError(asError(error)));
+  if (options.works) putQueueRight();
+  const puttingRight = options.works ? setInterval(putQueueRight, putRightEveryMs) : undefined;
   const listener = options.works
     ? listen(app, channel, {
         message: wakeUp,
@@ -302,6 +329,7 @@ export async function openJobs(
     },
     isReady: () => boss.isInstalled(),
     async stop(timeoutMs) {
+      clearInterval(puttingRight);
       await listener?.stop();
       await boss.stop({ graceful: true, timeout: timeoutMs });
       await db.end();

@@ -5,6 +5,7 @@ import type { Language } from '#contract/problem.ts';
 import { html, languageOfPage, mark, pageStyle, placeOf } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { isId } from '#server/platform/db/ids.ts';
+import { SteadyStore } from '#server/platform/http/steady-store.ts';
 import { unsubscribePath, userOfToken } from './unsubscribe-links.ts';
 import { isSubscribed, languageOfUser, setSubscribed } from './mail.repository.ts';
 import { mailTexts } from './mail.service.ts';
@@ -30,7 +31,12 @@ export async function unsubscribePages(
 ): Promise<void> {
   const css = await pageStyle(fontUrl, new URL('./mail-off.css', import.meta.url));
   await app.register(async (pages) => {
-    await pages.register(rateLimit, { max: 60, timeWindow: 60_000, keyGenerator: ({ ip }) => placeOf(ip) });
+    await pages.register(rateLimit, {
+      max: 60,
+      timeWindow: 60_000,
+      store: SteadyStore,
+      keyGenerator: ({ ip }) => placeOf(ip),
+    });
     pages.removeAllContentTypeParsers();
     pages.addContentTypeParser('*', { bodyLimit: 4096, parseAs: 'string' }, async () => null);
     const options = { config: { public: 'link of a mail' }, schema: { hide: true } };

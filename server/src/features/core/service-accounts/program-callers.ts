@@ -88,7 +88,8 @@ export function createProgramLoader(db: Db, now: () => Date): ProgramLoader {
   // Once a minute and process; another process may have written it meanwhile.
   async function noteUse(keyId: string): Promise<void> {
     const at = now().getTime();
-    if (at - (usedAt.get(keyId) ?? 0) < usedEveryMs) return;
+    // Also where the clock was put back since.
+    if (Math.abs(at - (usedAt.get(keyId) ?? 0)) < usedEveryMs) return;
     if (usedAt.size >= maxCached) usedAt.clear();
     usedAt.set(keyId, at);
     await db
@@ -99,6 +100,7 @@ export function createProgramLoader(db: Db, now: () => Date): ProgramLoader {
         eb.or([
           eb('last_used_at', 'is', null),
           eb('last_used_at', '<', new Date(at - usedEveryMs).toISOString()),
+          eb('last_used_at', '>', new Date(at + usedEveryMs).toISOString()),
         ]),
       )
       .execute();

@@ -18,7 +18,7 @@ export function createFreshFactor(
   return async ({ userId, sessionId }) => {
     const session = sessionId === undefined ? undefined : await findSession(db, sessionId, userId);
     const at = session?.secondFactorAt;
-    if (at && now().getTime() - Date.parse(at) < stepUpMinutes * 60_000) return 'fresh';
+    if (at && Math.abs(now().getTime() - Date.parse(at)) < stepUpMinutes * 60_000) return 'fresh';
     if (await hasSecondFactor(db, userId)) return 'asked';
     return session?.methods?.includes('dir') === true ? 'directory' : 'fresh';
   };

@@ -50,3 +50,14 @@ test('after a long time without tries all is forgotten', () => {
     next: { failures: 1, lockedUntil: null },
   });
 });
+
+test('a lock of minutes does not become one of hours where the clock is put back', () => {
+  const hours = 5 * 3_600_000;
+  const locked = { failures: 3, lastAt: hours, lockedUntil: hours + 60_000 };
+  expect(countAttempt(locked, policy, 0)).toMatchObject({
+    isAllowed: true,
+    next: { failures: 4, lastAt: 0 },
+  });
+  // Servers whose clocks differ by seconds agree about a lock.
+  expect(countAttempt({ ...locked, lastAt: 1000 }, policy, 0)).toMatchObject({ isAllowed: false });
+});

@@ -22,6 +22,8 @@ export type AttemptVerdict =
   | { readonly isAllowed: false; readonly until: number };
 
 const minute = 60_000;
+/** Servers of one database may disagree by so much. */
+const clocksApartMs = minute;
 
 /** The three counts of a try: the address from one place, all addresses from that place, the address from anywhere. */
 export const attemptPolicies = {
@@ -33,7 +35,10 @@ export const attemptPolicies = {
 
 /** Counts a try that is about to be made. */
 export function countAttempt(state: AttemptState | null, policy: AttemptPolicy, now: number): AttemptVerdict {
-  if (state?.lockedUntil && state.lockedUntil > now) return { isAllowed: false, until: state.lockedUntil };
+  // A clock that was put back by hours must not make a lock of minutes one of hours.
+  const isPutBack = state !== null && state.lastAt > now + clocksApartMs;
+  if (!isPutBack && state?.lockedUntil && state.lockedUntil > now)
+    return { isAllowed: false, until: state.lockedUntil };
   const isForgotten = state === null || now - state.lastAt > policy.forgetAfterMs;
   const failures = (isForgotten ? 0 : state.failures) + 1;
   const over = failures - policy.allowed;

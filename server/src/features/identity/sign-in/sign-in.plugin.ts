@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { default as Provider, ProviderContext } from 'oidc-provider';
 import type { Db } from '#server/platform/db/database.ts';
 import type { CallOut } from '#server/platform/http/call-out.ts';
+import { SteadyStore } from '#server/platform/http/steady-store.ts';
 import { placeOf } from './attempts.repository.ts';
 import { deviceKeptSeconds } from '../devices/devices.repository.ts';
 import { deviceCookie, noteDevice } from '../devices/devices.service.ts';
@@ -122,7 +123,7 @@ export async function mountSignIn(app: FastifyInstance, options: SignInOptions):
 
   // Keys are replaced while we run (`npm run rotate-keys`); a provider keeps those that it was made with.
   const followKeys = async () => {
-    if (now().getTime() - keysLoadedAt < keysFreshForMs) return;
+    if (Math.abs(now().getTime() - keysLoadedAt) < keysFreshForMs) return;
     keysLoadedAt = now().getTime();
     const loaded = await loadSigningKeys(db, options.secretKey, now());
     if (kidsOf(loaded) === kidsOf(signingKeys)) return;
@@ -131,7 +132,12 @@ export async function mountSignIn(app: FastifyInstance, options: SignInOptions):
   };
 
   // Wrong passwords are counted elsewhere, for all processes; this keeps the rest of sign-in from being flooded.
-  const limit = { max: options.requestsPerMinute ?? 600, timeWindow: 60_000, keyGenerator: placeOfRequest };
+  const limit = {
+    max: options.requestsPerMinute ?? 600,
+    timeWindow: 60_000,
+    store: SteadyStore,
+    keyGenerator: placeOfRequest,
+  };
   await app.register(async (pages) => {
     await pages.register(rateLimit, limit);
     pages.addHook('onRequest', followKeys);

@@ -14,6 +14,7 @@ import {
 import type { Services } from '#server/platform/context.ts';
 import { sentenceOf } from '#server/platform/http/errors.ts';
 import { Problem, problem } from '#server/platform/http/problem.ts';
+import { SteadyStore } from '#server/platform/http/steady-store.ts';
 import { linkDocument, type LinkFrame, linkMessage, type LinkNotice } from './link-page.html.ts';
 import { decideByLink, type OpenedLink, openLink, renewLink, undoByLink } from './links.service.ts';
 
@@ -62,6 +63,7 @@ export async function approvalLinkPages(
     await pages.register(rateLimit, {
       max: perMinute,
       timeWindow: minute,
+      store: SteadyStore,
       keyGenerator: ({ ip }: FastifyRequest) => placeOf(ip),
     });
     pages.removeAllContentTypeParsers();

@@ -6,6 +6,7 @@ import { placeOf } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
+import { SteadyStore } from '#server/platform/http/steady-store.ts';
 import { limitPerMinute } from '../rate-limit.ts';
 import { faultOf } from './builds.rules.ts';
 import { takeBuild } from './builds.service.ts';
@@ -24,6 +25,7 @@ export async function buildRoutes(
     await scope.register(rateLimit, {
       max: maxPerMinute,
       timeWindow: 60_000,
+      store: SteadyStore,
       keyGenerator,
       errorResponseBuilder: tooMany,
     });

@@ -11,6 +11,7 @@ import { brandUrl, countUse, placeOf, type SiteOptions } from '#server/features/
 import type { Services } from '#server/platform/context.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
+import { SteadyStore } from '#server/platform/http/steady-store.ts';
 import { limitPerMinute } from '../rate-limit.ts';
 import { hashOfKey } from '../update-keys/update-keys.rules.ts';
 import { answerUpdate, companyOfKey, takeFailure } from './updates.service.ts';
@@ -37,6 +38,7 @@ export async function updateRoutes(
     await scope.register(rateLimit, {
       max: perMinute,
       timeWindow: minute,
+      store: SteadyStore,
       keyGenerator,
       errorResponseBuilder: tooMany,
     });

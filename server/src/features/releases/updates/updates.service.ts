@@ -27,7 +27,7 @@ export async function companyOfKey(
   if (!owner) return undefined;
   const { id, companyId, lastUsedAt } = owner;
   const moment = now();
-  if (lastUsedAt === null || moment.getTime() - new Date(lastUsedAt).getTime() >= lastUsedEveryMs)
+  if (lastUsedAt === null || Math.abs(moment.getTime() - new Date(lastUsedAt).getTime()) >= lastUsedEveryMs)
     await setLastUsed(db, companyId, id, moment);
   return companyId;
 }

@@ -13,6 +13,7 @@ import {
 } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
 import { problem } from '#server/platform/http/problem.ts';
+import { SteadyStore } from '#server/platform/http/steady-store.ts';
 import { languageOf } from '../offers/offer-mails.ts';
 import { hashOfToken, offerUrl } from '../offers/offer-links.ts';
 import { offerDocument, type OfferFrame, offerMessage, type Retry } from './offer-page.html.ts';
@@ -69,7 +70,7 @@ export async function offerPages(
   const [styleUrl, scriptUrl] = [versioned(assets[0]), versioned(assets[1])];
   const keyGenerator = ({ ip }: FastifyRequest) => placeOf(ip);
   await app.register(async (pages) => {
-    await pages.register(rateLimit, { max: perMinute, timeWindow: minute, keyGenerator });
+    await pages.register(rateLimit, { max: perMinute, timeWindow: minute, store: SteadyStore, keyGenerator });
     pages.removeAllContentTypeParsers();
     pages.addContentTypeParser(
       'application/x-www-form-urlencoded',
