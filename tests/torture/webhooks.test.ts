@@ -19,10 +19,11 @@ import { recordEvents } from '#server/platform/db/events.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { installJobs } from '#server/platform/jobs/jobs.ts';
 import { createTestDatabase } from '#server/platform/testing/database.ts';
+import { usually } from '../support/torture.ts';
 
-const eventCount = 10_000;
+const eventCount = usually(3000, { long: 10_000 });
 const perRecord = 4;
-const kills = 20;
+const kills = usually(10, { long: 20 });
 const worker = fileURLToPath(new URL('../support/webhook-worker.ts', import.meta.url));
 
 test(`${eventCount} events and ${kills} kills: each is delivered, signed, in the order of its record, and a repeat has the same id`, async () => {

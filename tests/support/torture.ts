@@ -1,0 +1,14 @@
+const isLong = process.env['BALIE_TORTURE'] === 'long';
+
+/**
+ * How much of something `npm run torture` does: `usual` keeps all of it within half an hour on a quiet machine with two
+ * cores, `long` is done with `BALIE_TORTURE=long`.
+ */
+export function usually(usual: number, { long }: { readonly long: number }): number {
+  return isLong ? long : usual;
+}
+
+/** Whether work that began at a moment of `performance.now()` has used up its minutes; never in the long form. */
+export function isOver(began: number, minutes: number): boolean {
+  return !isLong && performance.now() - began > minutes * 60_000;
+}
