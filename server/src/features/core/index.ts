@@ -1,5 +1,3 @@
-export type { NamedColumn, PersonalTables } from './users/personal-data.ts';
-export { followDirectoryGroups } from './identity-provider/directory-groups.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Invitations, SiteOptions } from '#server/features/identity/index.ts';
 import type { Services } from '#server/platform/context.ts';
@@ -23,6 +21,8 @@ export { verifyHistory } from './history/verify-history.ts';
 export { coreJobs } from './jobs.ts';
 export { coreSlices } from './slices.ts';
 export type { TrashRetention } from './trash/purge.job.ts';
+export type { NamedColumn, PersonalTables } from './users/personal-data.ts';
+export { followDirectoryGroups } from './identity-provider/directory-groups.ts';
 export {
   type CallerLoader,
   changesRights,

@@ -1,12 +1,8 @@
 import { type UblDocument, vatTotals } from './document.ts';
 import { en16931, isTransfer, isVatCategory } from './en16931.rules.ts';
-import { cents, has, numberAt, placesAt, textAt } from './place.ts';
-import { each, rule, type Rule, whole } from './rule.ts';
+import { has, isSameInCents, numberAt, placesAt, textAt } from './place.ts';
+import { at, each, rule, type Rule, whole } from './rule.ts';
 import { vatCategoryRules } from './vat-categories.rules.ts';
-
-const at = (path: string) => (document: UblDocument) => placesAt(document.root, path);
-const isEqual = (one: number | null, other: number | null) =>
-  one !== null && other !== null && cents(one) === cents(other);
 
 /** Both days are said as texts of digits: whatever is missing or no day is not in order. */
 const inOrder: Parameters<typeof each>[1] = (period) => {
@@ -60,7 +56,7 @@ const differing: readonly Rule[] = [
     each(
       (document) => vatTotals(document).filter((total) => has(total, 'TaxAmount')),
       (total, { taxes }) =>
-        isEqual(
+        isSameInCents(
           numberAt(total, 'TaxAmount'),
           taxes.reduce((sum, { tax }) => sum + (tax ?? 0), 0),
         ),
@@ -72,9 +68,11 @@ const differing: readonly Rule[] = [
       const { totals } = document;
       const excl = totals ? numberAt(totals, 'TaxExclusiveAmount') : null;
       const incl = totals ? numberAt(totals, 'TaxInclusiveAmount') : null;
-      if (document.currency === '' || isEqual(incl, excl)) return true;
+      if (document.currency === '' || isSameInCents(incl, excl)) return true;
       const amounts = vatTotals(document).flatMap((total) => placesAt(total, 'TaxAmount'));
-      return amounts.length === 1 && excl !== null && isEqual(incl, excl + Number(amounts[0]?.element.text));
+      return (
+        amounts.length === 1 && excl !== null && isSameInCents(incl, excl + Number(amounts[0]?.element.text))
+      );
     }),
   ),
 ];

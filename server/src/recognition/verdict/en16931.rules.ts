@@ -1,9 +1,8 @@
 import { countryCodes } from '#contract/countries.ts';
 import type { UblDocument } from './document.ts';
-import { cents, has, numberAt, type Place, placesAt, textAt } from './place.ts';
-import { each, filled, present, rule, type Rule, whole } from './rule.ts';
+import { cents, has, isSameInCents, numberAt, type Place, placesAt, textAt } from './place.ts';
+import { at, each, filled, present, rule, type Rule, whole } from './rule.ts';
 
-const at = (path: string) => (document: UblDocument) => placesAt(document.root, path);
 const lines = ({ lines: all }: UblDocument) => all;
 const totals = ({ totals: one }: UblDocument) => (one ? [one] : []);
 const taxes = ({ taxes: all }: UblDocument) => all.map(({ place }) => place);
@@ -235,13 +234,12 @@ function isIn(currency: string) {
 
 const sum = (values: readonly (number | null)[]) =>
   values.reduce<number>((total, value) => total + (value ?? 0), 0);
-const near = (value: number | null, other: number) => value !== null && cents(value) === cents(other);
 
 /** A sum of totals that must be right where its parts are there; what is missing is said by another rule. */
 function adds(path: string, total: (place: Place, document: UblDocument) => number | null): Rule['broken'] {
   return each(totals, (place, document) => {
     const wanted = total(place, document);
-    return wanted !== null && near(numberAt(place, path), wanted);
+    return wanted !== null && isSameInCents(numberAt(place, path), wanted);
   });
 }
 
@@ -295,7 +293,7 @@ const sums: readonly Rule[] = [
     each(
       (document) => at('TaxTotal')(document).filter((total) => has(total, 'TaxSubtotal')),
       (total) =>
-        near(
+        isSameInCents(
           numberAt(total, 'TaxAmount'),
           sum(placesAt(total, 'TaxSubtotal').map((tax) => numberAt(tax, 'TaxAmount'))),
         ),
@@ -308,7 +306,7 @@ const sums: readonly Rule[] = [
       const amounts = placesAt(root, 'TaxTotal/TaxAmount').filter(isIn(currency));
       const excl = total ? numberAt(total, 'TaxExclusiveAmount') : null;
       if (!total || excl === null || amounts.length !== 1) return false;
-      return near(numberAt(total, 'TaxInclusiveAmount'), excl + Number(amounts[0]?.element.text));
+      return isSameInCents(numberAt(total, 'TaxInclusiveAmount'), excl + Number(amounts[0]?.element.text));
     }),
   ),
   rule(
@@ -363,7 +361,7 @@ function isTotalOf(place: Place, { charges }: UblDocument, isCharge: boolean): b
   const own = charges.filter((charge) => charge.isCharge === isCharge);
   const name = isCharge ? 'ChargeTotalAmount' : 'AllowanceTotalAmount';
   if (!has(place, name)) return own.length === 0;
-  return near(numberAt(place, name), sum(own.map(({ amount }) => amount)));
+  return isSameInCents(numberAt(place, name), sum(own.map(({ amount }) => amount)));
 }
 
 const twoDecimals = (path: string) => (place: Place) =>

@@ -1,8 +1,7 @@
 import type { UblDocument } from './document.ts';
 import { has, numberAt, type Place, placesAt, textAt } from './place.ts';
-import { rule, type Rule } from './rule.ts';
+import { at, rule, type Rule } from './rule.ts';
 
-const at = (path: string) => (document: UblDocument) => placesAt(document.root, path);
 const addressIsFull = (place: Place) =>
   ['StreetName', 'CityName', 'PostalZone'].every((name) => has(place, name));
 

@@ -1,11 +1,10 @@
 import type { UblDocument } from './document.ts';
 import { attachmentTypes } from './en16931.rules.ts';
 import { cents, has, numberAt, type Place, placesAt, textAt } from './place.ts';
-import { each, present, rule, type Rule, whole } from './rule.ts';
+import { at, each, present, rule, type Rule, whole } from './rule.ts';
 
 const customization = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
 const profile = /^urn:fdc:peppol\.eu:2017:poacc:billing:\d{2}:1\.0$/;
-const at = (path: string) => (document: UblDocument) => placesAt(document.root, path);
 const lines = ({ lines: all }: UblDocument) => all;
 const charges = (document: UblDocument) =>
   [...document.charges, ...document.lineCharges].map(({ place }) => place);

@@ -56,3 +56,8 @@ export function numberAt(place: Place, path: string): number | null {
 export function cents(value: number): number {
   return Math.round(Number((value * 100).toFixed(6)));
 }
+
+/** Whether two numbers are the same when rounded to cents; never where one is missing. */
+export function isSameInCents(one: number | null, other: number | null): boolean {
+  return one !== null && other !== null && cents(one) === cents(other);
+}

@@ -1,5 +1,5 @@
 import type { UblDocument } from './document.ts';
-import { has, type Place, textAt } from './place.ts';
+import { has, type Place, placesAt, textAt } from './place.ts';
 
 /** A rule of a standard, by its public id. What it means is written by us; nothing is taken from its artefacts. */
 export interface Rule {
@@ -39,3 +39,5 @@ export function each(
 export const filled = (path: string) => (place: Place) => textAt(place, path) !== '';
 /** Whether there is an element at a path. */
 export const present = (path: string) => (place: Place) => has(place, path);
+/** The elements at a path below the root of a document. */
+export const at = (path: string) => (document: UblDocument) => placesAt(document.root, path);
