@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backupName } from '#server/app/backups/backup-place.ts';
 import { writeArchiveState } from '#server/app/backups/point-in-time.ts';
 import { readConfig } from '#server/app/config.ts';
 import { checks, findingOf } from '#server/app/doctor/checks.ts';
@@ -46,7 +47,7 @@ function urlOf({ host = '', port, user = '', password, database: name }: Connect
 test('a product that has what it needs is well, and nothing stays behind', async () => {
   await mkdir(join(folder, 'data'));
   await mkdir(join(folder, 'backups'));
-  const name = `balie-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
+  const name = backupName(new Date());
   await writeFile(join(folder, 'backups', name), '');
   const smtp = await startSmtpServer();
   const { code, said } = await doctor({

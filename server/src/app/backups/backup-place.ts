@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { BucketPlace } from '#server/platform/files/bucket-place.ts';
 import { openObjectPlace } from '#server/platform/files/object-place.ts';
+import { stampOf } from '#server/platform/stamp.ts';
 
 /** Where scheduled backups are kept. */
 export interface BackupPlace {
@@ -17,11 +18,6 @@ const nameShape = /^balie-\d{8}T\d{6}Z\.backup$/;
 /** The name of a backup that begins at a moment: names sort by time. */
 export function backupName(at: Date): string {
   return `balie-${stampOf(at)}.backup`;
-}
-
-/** A moment to the second as names have it: `20261126T180005Z`. */
-export function stampOf(at: Date): string {
-  return at.toISOString().replaceAll(/[-:]|\.\d+/g, '');
 }
 
 /** Opens a folder (its path) or a bucket. */

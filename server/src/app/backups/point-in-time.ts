@@ -9,7 +9,7 @@ import { writeBaseBackup } from '#server/platform/db/point-in-time/base-backup.t
 import { isSegment, listFinished, markArchived, readSegment } from '#server/platform/db/point-in-time/wal.ts';
 import type { BucketPlace } from '#server/platform/files/bucket-place.ts';
 import { forgetNote, listNoted } from '#server/platform/files/noted-files.ts';
-import { stampOf } from './backup-place.ts';
+import { stampOf } from '#server/platform/stamp.ts';
 import { type ArchivePlace, archiveNames, openArchivePlace, readSeries } from './point-in-time-place.ts';
 
 /** How a database is archived for recovery to a moment (README, Settings). Plain data: it travels to the worker. */

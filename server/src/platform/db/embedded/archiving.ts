@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { stampOf } from '../../stamp.ts';
 import { type Home, writing } from './home.ts';
 
 const fileName = 'wal-series.json';
@@ -23,7 +24,7 @@ export function seriesOf(home: Home, archives: boolean | undefined): string | un
     return undefined;
   }
   if (before !== undefined) return before;
-  const series = `${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${randomUUID().slice(0, 8)}`;
+  const series = `${stampOf(new Date())}-${randomUUID().slice(0, 8)}`;
   // Before the server starts: what dies in between begins another series at its next start.
   writing(home.folder, () => writeFileSync(file, JSON.stringify({ series })));
   return series;
