@@ -10,6 +10,7 @@ const names: readonly NamedColumn[] = [
   ['invoice_exports', 'created_by', 'created_by_name'],
   ['invoice_comments', 'user_id', 'user_name'],
   ['invoice_warnings', 'closed_by', 'closed_by_name'],
+  ['invoice_supplier_mails', 'asked_by', 'asked_by_name'],
   ['approval_flow_versions', 'used_by', 'used_by_name'],
   ['creditor_merges', 'merged_by', 'merged_by_name'],
   ['chart_imports', 'created_by', 'created_by_name'],
@@ -43,6 +44,8 @@ export const keptNames: readonly NamedColumn[] = [
 /** What all areas keep of people, for an export and to be erased. */
 export const personalTables: PersonalTables = {
   names,
+  // Answers to what they mailed went there.
+  addresses: [['invoice_supplier_mails', 'asked_by', 'reply_to']],
   isSpread: (table) => placements[table] === 'distributed',
   rows: [
     {

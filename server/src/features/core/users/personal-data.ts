@@ -17,6 +17,8 @@ export interface PersonalRows {
 /** What the areas keep of people. */
 export interface PersonalTables {
   readonly names: readonly NamedColumn[];
+  /** Columns with the e-mail address of a user beside their id. */
+  readonly addresses: readonly NamedColumn[];
   readonly rows: readonly PersonalRows[];
   /** Whether a table is spread by company: then its rows are asked for by it. */
   readonly isSpread: (table: keyof Tables) => boolean;
@@ -41,14 +43,14 @@ export async function readPart(
   return rows;
 }
 
-/** Puts another name beside the id of somebody, wherever one was written with it. */
+/** Puts another name beside the id of somebody, wherever a name or an address was written with it. */
 export async function replaceNames(
   tx: Tx,
   whose: Whose,
-  { names, isSpread }: PersonalTables,
+  { names, addresses, isSpread }: PersonalTables,
   name: string,
 ): Promise<void> {
-  for (const [table, id, column] of names)
+  for (const [table, id, column] of [...names, ...addresses])
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${name}
       where ${sql.ref(id)} = ${whose.userId} ${within(whose, isSpread(table))}`.execute(tx);
 }
