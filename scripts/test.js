@@ -1,6 +1,6 @@
 // `npm test`, and `npm run check` (the everyday part: `--everyday`). See scripts/lib/say.js for the rules.
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { environment, run } from './lib/child.js';
 import { ensureChromium } from './lib/chromium.js';
@@ -41,14 +41,14 @@ const reportOf = (number) => join(reports, `${number}.json`);
 const readReport = (number) => JSON.parse(readFileSync(reportOf(number), 'utf8'));
 
 /** Runs Vitest; gives its exit code and the number of its report. */
-async function vitest(stdio, args, extra = {}) {
+async function vitest(stdio, args, extra = {}, priority) {
   count += 1;
   const number = count;
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(number)}`];
   const env = environment({ BALIE_NODE: node, ...extra });
   return {
     number,
-    code: await run(node, [bin('vitest/vitest.mjs'), 'run', ...reporters, ...args], { env, stdio }),
+    code: await run(node, [bin('vitest/vitest.mjs'), 'run', ...reporters, ...args], { env, stdio, priority }),
   };
 }
 
@@ -56,8 +56,8 @@ async function vitest(stdio, args, extra = {}) {
  * Runs Vitest; a file that fails is run once more, whole (a journey on a new product), and the end of the output says
  * so: a busy machine may miss a moment once, a defect is there twice.
  */
-async function withSecondTry(stdio, args, extra) {
-  const { code, number } = await vitest(stdio, args, extra);
+async function withSecondTry(stdio, args, extra, priority) {
+  const { code, number } = await vitest(stdio, args, extra, priority);
   if (code === 0 || !existsSync(reportOf(number))) return code;
   const files = readReport(number)
     .testResults.filter(({ status }) => status !== 'passed')
@@ -65,7 +65,7 @@ async function withSecondTry(stdio, args, extra) {
   if (files.length === 0) return code;
   again.push(...files);
   say(`\n── A second try: ${files.join(', ')}`);
-  return (await vitest(stdio, [...args, ...files], extra)).code;
+  return (await vitest(stdio, [...args, ...files], extra, priority)).code;
 }
 
 /** What two lanes write at once would mix; a step of the second lane is shown when it ended. */
@@ -179,13 +179,11 @@ if (isEveryday) {
   const config = ['--config', 'vitest.journeys.config.ts', '--passWithNoTests'];
   const built = ensurePortalBuilt(node);
   const project = (name) => (stdio) => withSecondTry(stdio, [...config, '--project', name], chromium);
+  // The product's workers have this priority too: above them, Vitest starved those that journeys wait for.
+  const units = (stdio) => withSecondTry(stdio, [], {}, constants.priority.PRIORITY_BELOW_NORMAL);
   const last = [['Killed in the middle of writes', (stdio) => built.then(() => project('kill')(stdio))]];
   await Promise.all([
-    lane(
-      [...checks, ['Rules, routes and screens', (stdio) => withSecondTry(stdio, [])]],
-      (work) => work('inherit'),
-      last,
-    ),
+    lane([...checks, ['Rules, routes and screens', units]], (work) => work('inherit'), last),
     lane(
       [
         ['Portal build', () => built.then(() => 0)],

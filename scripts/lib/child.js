@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { root } from './root.js';
 
@@ -27,10 +27,14 @@ export function passSignals(pass) {
   return () => signals.forEach((signal) => process.removeListener(signal, hear));
 }
 
-/** Runs a program in our terminal until it ends, passing signals on; gives its exit code. */
-export function run(command, args, options = {}) {
+/**
+ * Runs a program in our terminal until it ends, passing signals on; gives its exit code. What it starts has its priority
+ * too (as `os.setPriority` takes it; absent: ours).
+ */
+export function run(command, args, { priority, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: environment(), ...options });
+    if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
     const release = passSignals((signal) => child.kill(signal));
     child.once('error', (error) => (release(), reject(error)));
     child.once('exit', (code, signal) => {
