@@ -6,10 +6,12 @@ import { audit } from '#contract/core/audit.ts';
 import { dayOfInstant } from '#contract/dates.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { ResourceDefinition } from '#contract/resource.ts';
+import type { Scope } from '../auth/scope.ts';
 import type { Context, Services } from '../context.ts';
 import type { ExportColumn, ExportColumnSpec, ExportKind, ExportValue } from '#contract/export/columns.ts';
 import { csvPieces } from '#contract/export/csv.ts';
 import { xlsxBytes } from '#contract/export/xlsx.ts';
+import type { Db } from '../db/database.ts';
 import { recordChange } from '../db/history.ts';
 import { isId } from '../db/ids.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -37,7 +39,7 @@ export interface ExportSource<Row> {
  * The export of a list whose columns are fields of its rows as they are, texts unless they name another kind.
  *
  * @example
- * exportFields('groups', async ({ db, scope }, query) => stream(db, scope, query), ['name', ['userCount', 'number']])
+ * exportFields('groups', streamed(stream), ['name', ['userCount', 'number']])
  */
 export function exportFields<Field extends string, Row extends Readonly<Record<Field, ExportValue>>>(
   list: string,
@@ -49,6 +51,13 @@ export function exportFields<Field extends string, Row extends Readonly<Record<F
     return [field, kind, (row) => row[field]];
   });
   return { list, rows, columns };
+}
+
+/** The rows of an export as a repository streams them within the caller's scope. */
+export function streamed<Row>(
+  stream: (db: Db, scope: Scope, query: ListQuery) => AsyncIterable<Row>,
+): (ctx: Context, query: ListQuery) => Promise<AsyncIterable<Row>> {
+  return async ({ db, scope }, query) => stream(db, scope, query);
 }
 
 const formats = {
@@ -68,7 +77,7 @@ let running = 0;
  * @example
  * mountExport(app, services, groups, {
  *   list: 'groups',
- *   rows: async ({ db, scope }, query) => streamGroups(db, scope, query),
+ *   rows: streamed(streamGroups),
  *   columns: [['name', 'text', ({ name }) => name]],
  * });
  */

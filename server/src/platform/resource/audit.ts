@@ -15,7 +15,8 @@ export interface RecordChange<T> {
 /** Writes a change to the history and notifies open screens; gives the record as it is now. */
 export type Audit<T> = (tx: Tx, ctx: Context, change: RecordChange<T>) => Promise<T>;
 
-interface AuditOptions<T> {
+/** How the history shows the records of a resource. */
+export interface AuditOptions<T> {
   /** The record as its history shows it, by wire field; absent: all its fields but the hidden ones. */
   readonly snapshot?: (record: T) => Readonly<Record<string, unknown>>;
   /** Fields that the history does not show, such as computed ones: `fullName`, `address.fullAddress`. */

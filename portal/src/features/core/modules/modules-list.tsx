@@ -2,7 +2,6 @@ import { IconCategoryPlus } from '@tabler/icons-react';
 import { modules } from '#contract/core/modules.ts';
 import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
-import type { Option } from '#portal/kit/form/choice-field.tsx';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
 import { TextField } from '#portal/kit/form/text-field.tsx';
@@ -48,14 +47,13 @@ export function ModulesList() {
   );
 }
 
-interface ModuleDialogProps extends RecordDialogProps<typeof modules> {
-  /** The parts that no module stands for. */
-  readonly options: readonly Option[];
-}
+/** The parts that no module stands for are what to choose from. */
+type ModuleDialogProps = RecordDialogProps<typeof modules> & {
+  readonly options: ReturnType<typeof prefixOptions>;
+};
 
 function ModuleDialog({ record, title, onClose, options }: ModuleDialogProps) {
-  const empty = { name: '', code: '' };
-  const form = useRecordForm(modules, {}, { record, empty, onSaved: onClose });
+  const form = useRecordForm(modules, {}, { record, empty: { name: '', code: '' }, onSaved: onClose });
   return (
     <FormModal form={form} title={title} onClose={onClose}>
       <TextField form={form} name="name" label="core.modules.name" maxLength={255} />

@@ -1,6 +1,6 @@
 import { priceAgreements } from '#contract/billing/price-agreements.ts';
 import { noCompany } from '#server/platform/db/ids.ts';
-import { exportFields } from '#server/platform/http/mount-export.ts';
+import { exportFields, streamed } from '#server/platform/http/mount-export.ts';
 import { slice } from '#server/platform/resource/slice.ts';
 import { findById, stream } from './price-agreements.repository.ts';
 import { priceAgreementsService } from './price-agreements.service.ts';
@@ -14,7 +14,7 @@ export const priceAgreementSlice = slice({
       scope.reach === 'system' && (await findById(db, scope, id)) ? noCompany : undefined,
   },
   trash: 'none',
-  exports: exportFields('price-agreements', async ({ db, scope }, query) => stream(db, scope, query), [
+  exports: exportFields('price-agreements', streamed(stream), [
     ['name', 'text'],
     ['priceAgreementType', 'number'],
     ['price', 'cents'],

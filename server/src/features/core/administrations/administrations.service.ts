@@ -3,12 +3,10 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Parents, Rec, UpdateBody } from '#contract/resource.ts';
 import { seal } from '#server/platform/auth/seal.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
-import { assertVersion, insertRow, lockRow, softDelete, updateRow } from '#server/platform/db/record.ts';
+import { insertRow, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { auditOf } from '#server/platform/resource/audit.ts';
-import { assertUnused } from '#server/platform/resource/record-links.ts';
+import { storedRecords } from '#server/platform/resource/stored-records.ts';
 import { findById as findCompany } from '../companies/companies.repository.ts';
 import * as repository from './administrations.repository.ts';
 
@@ -16,14 +14,14 @@ type Administration = Rec<typeof administrations>;
 type AdministrationWrite = CreateBody<typeof administrations>;
 type Company = Parents<typeof administrations>;
 
-const audit = auditOf<Administration>(administrations);
+const records = storedRecords(administrations, 'administrations', repository.findById);
 
 export const administrationsService: ResourceService<typeof administrations> = {
   list,
   find: (ctx, id, { companyId }) => repository.findById(ctx.db, ctx.scope, id, { companyId }),
   create,
   update,
-  remove,
+  remove: (ctx, id, { companyId }) => ctx.transaction((tx) => records.remove(tx, ctx, { companyId, id })),
 };
 
 async function list(ctx: Context, query: ListQuery, { companyId }: Company) {
@@ -41,7 +39,7 @@ async function create(
     const withHost = { ...body, mailHostname: body.mailHostname || ctx.mailboxes.defaultHost };
     const values = { companyId, ...valuesOf(ctx, withHost, undefined) };
     const id = await insertRow(tx, ctx, 'administrations', values, repository.uniqueFields);
-    return audit(tx, ctx, { after: orNotFound(await repository.findById(tx, ctx.scope, id, { companyId })) });
+    return records.created(tx, ctx, { companyId, id });
   });
 }
 
@@ -51,14 +49,12 @@ async function update(
   body: UpdateBody<typeof administrations>,
   { companyId }: Company,
 ): Promise<Administration> {
-  return ctx.transaction(async (tx) => {
-    const before = await lock(tx, ctx, companyId, id);
-    assertVersion(before, body.rowVersion);
-    const values = valuesOf(ctx, withStored(body, before), before);
-    await updateRow(tx, ctx, 'administrations', before, values, repository.uniqueFields);
-    const after = orNotFound(await repository.findById(tx, ctx.scope, id, { companyId }));
-    return audit(tx, ctx, { before, after });
-  });
+  return ctx.transaction((tx) =>
+    records.change(tx, ctx, { companyId, id }, body.rowVersion, (before) => {
+      const values = valuesOf(ctx, withStored(body, before), before);
+      return updateRow(tx, ctx, 'administrations', before, values, repository.uniqueFields);
+    }),
+  );
 }
 
 function withStored(body: UpdateBody<typeof administrations>, before: Administration): AdministrationWrite {
@@ -71,20 +67,6 @@ function withStored(body: UpdateBody<typeof administrations>, before: Administra
     mailbox: body.mailbox ?? mailbox,
     mailIsActive: body.mailIsActive ?? mailIsActive,
   };
-}
-
-async function remove(ctx: Context, id: string, { companyId }: Company): Promise<void> {
-  await ctx.transaction(async (tx) => {
-    const before = await lock(tx, ctx, companyId, id);
-    await assertUnused(tx, ctx, administrations, before);
-    await softDelete(tx, ctx, 'administrations', { companyId, id });
-    await audit(tx, ctx, { before });
-  });
-}
-
-async function lock(tx: Tx, ctx: Context, companyId: string, id: string): Promise<Administration> {
-  await lockRow(tx, 'administrations', { companyId, id });
-  return orNotFound(await repository.findById(tx, ctx.scope, id, { companyId }));
 }
 
 function valuesOf(

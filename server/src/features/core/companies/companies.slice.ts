@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { companies } from '#contract/core/companies.ts';
-import { exportFields } from '#server/platform/http/mount-export.ts';
+import { exportFields, streamed } from '#server/platform/http/mount-export.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { slice } from '#server/platform/resource/slice.ts';
 import { searchOf } from '../search/search.repository.ts';
@@ -36,7 +36,7 @@ export const companySlice = slice({
     beforePurge: ({ id }) =>
       ownTables.map((table) => sql`delete from ${sql.table(table)} where company_id = ${id}`),
   },
-  exports: exportFields('companies', async ({ db, scope }, query) => stream(db, scope, query), [
+  exports: exportFields('companies', streamed(stream), [
     'name',
     'domainName',
     'primaRelatienummer',

@@ -2,12 +2,11 @@ import { contactPersons } from '#contract/core/contact-persons.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Parents, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Db, Tx } from '#server/platform/db/database.ts';
-import { assertVersion, insertRow, lockRow, softDelete, updateRow } from '#server/platform/db/record.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import { insertRow, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
-import { auditOf } from '#server/platform/resource/audit.ts';
-import { assertUnused } from '#server/platform/resource/record-links.ts';
+import { storedRecords } from '#server/platform/resource/stored-records.ts';
 import { findById as findRelation } from '../customer-relations/customer-relations.repository.ts';
 import * as repository from './contact-persons.repository.ts';
 
@@ -45,7 +44,7 @@ async function create(
   return ctx.transaction(async (tx) => {
     const parent = await parentOf(tx, ctx, relation);
     const id = await insertRow(tx, ctx, 'contact_persons', { ...parent, ...valuesOf(body) });
-    return auditIn(parent)(tx, ctx, { after: await load(tx, ctx, parent, id) });
+    return recordsOf(parent).created(tx, ctx, { ...parent, id });
   });
 }
 
@@ -57,29 +56,18 @@ async function update(
 ): Promise<Person> {
   return ctx.transaction(async (tx) => {
     const parent = await parentOf(tx, ctx, relation);
-    const key = { companyId: parent.companyId, id };
-    await lockRow(tx, 'contact_persons', key);
-    const before = await load(tx, ctx, parent, id);
-    assertVersion(before, body.rowVersion);
-    await updateRow(tx, ctx, 'contact_persons', key, valuesOf(body));
-    return auditIn(parent)(tx, ctx, { before, after: await load(tx, ctx, parent, id) });
+    const key = { ...parent, id };
+    return recordsOf(parent).change(tx, ctx, key, body.rowVersion, () =>
+      updateRow(tx, ctx, 'contact_persons', key, valuesOf(body)),
+    );
   });
 }
 
 async function remove(ctx: Context, id: string, relation: Relation): Promise<void> {
   await ctx.transaction(async (tx) => {
     const parent = await parentOf(tx, ctx, relation);
-    const key = { companyId: parent.companyId, id };
-    await lockRow(tx, 'contact_persons', key);
-    const before = await load(tx, ctx, parent, id);
-    await assertUnused(tx, ctx, contactPersons, key);
-    await softDelete(tx, ctx, 'contact_persons', key);
-    await auditIn(parent)(tx, ctx, { before });
+    await recordsOf(parent).remove(tx, ctx, { ...parent, id });
   });
-}
-
-async function load(tx: Tx, ctx: Context, parent: Parent, id: string): Promise<Person> {
-  return orNotFound(await repository.findById(tx, ctx.scope, id, parent));
 }
 
 function valuesOf(body: CreateBody<typeof contactPersons>) {
@@ -94,6 +82,9 @@ function valuesOf(body: CreateBody<typeof contactPersons>) {
 }
 
 // A contact person does not name its company.
-function auditIn({ companyId }: Parent) {
-  return auditOf<Person>(contactPersons, { hidden: ['fullName'], companyOf: () => companyId });
+function recordsOf({ companyId }: Parent) {
+  return storedRecords(contactPersons, 'contact_persons', repository.findById, {
+    hidden: ['fullName'],
+    companyOf: () => companyId,
+  });
 }

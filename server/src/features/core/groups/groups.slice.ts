@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { groups } from '#contract/core/groups.ts';
 import { asksFreshFactor } from '#server/features/identity/index.ts';
-import { exportFields } from '#server/platform/http/mount-export.ts';
+import { exportFields, streamed } from '#server/platform/http/mount-export.ts';
 import { problem } from '#server/platform/http/problem.ts';
 import { historyBy, slice } from '#server/platform/resource/slice.ts';
 import { companyStays } from '#server/platform/resource/trash.ts';
@@ -28,7 +28,7 @@ export const groupSlice = slice({
       if (!group || !mayGiveGroup(await granterOf(tx, ctx), group, companyId)) throw problem.forbidden();
     },
   },
-  exports: exportFields('groups', async ({ db, scope }, query) => stream(db, scope, query), [
+  exports: exportFields('groups', streamed(stream), [
     'name',
     'companyName',
     ['accessToEverything', 'boolean'],

@@ -1,27 +1,28 @@
 import { modules } from '#contract/core/modules.ts';
 import { modulePrefixes } from '#contract/permissions.ts';
 import { sentence } from '#contract/problem-texts.ts';
-import type { CreateBody, Rec, UpdateBody } from '#contract/resource.ts';
+import type { CreateBody, Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { assertVersion, insertRow, lockRow, softDelete, updateRow } from '#server/platform/db/record.ts';
+import { insertRow, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
-import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { auditOf } from '#server/platform/resource/audit.ts';
-import { assertUnused } from '#server/platform/resource/record-links.ts';
-import { noCompany } from '#server/platform/db/ids.ts';
+import { problem } from '#server/platform/http/problem.ts';
+import { storedRecords } from '#server/platform/resource/stored-records.ts';
 import { findById, list, listCodes, uniqueFields } from './modules.repository.ts';
 
 type Module = Rec<typeof modules>;
 
-const audit = auditOf<Module>(modules, { hidden: ['deleted'] });
+const records = storedRecords(modules, 'modules', findById, { hidden: ['deleted'] });
 
 export const modulesService: ResourceService<typeof modules> = {
   list: (ctx, query) => list(ctx.db, ctx.scope, query),
   find: (ctx, id) => findById(ctx.db, ctx.scope, id),
   create,
-  update,
-  remove,
+  update: (ctx, id, { name, rowVersion }) =>
+    ctx.transaction((tx) =>
+      records.change(tx, ctx, { id }, rowVersion, () => updateRow(tx, ctx, 'modules', { id }, { name })),
+    ),
+  remove: (ctx, id) => ctx.transaction((tx) => records.remove(tx, ctx, { id })),
 };
 
 async function create(ctx: Context, body: CreateBody<typeof modules>): Promise<Module> {
@@ -30,7 +31,7 @@ async function create(ctx: Context, body: CreateBody<typeof modules>): Promise<M
   return ctx.transaction(async (tx) => {
     const code = body.code ?? (await onlyUnusedCode(tx, ctx));
     const id = await insertRow(tx, ctx, 'modules', { ...body, code }, uniqueFields);
-    return audit(tx, ctx, { after: await load(tx, ctx, id) });
+    return records.created(tx, ctx, { id });
   });
 }
 
@@ -45,31 +46,4 @@ async function onlyUnusedCode(tx: Tx, ctx: Context): Promise<string> {
     codes: { code: ['required'] },
     texts: { code: [sentence(ctx.language, 'module-which', values)] },
   });
-}
-
-async function update(ctx: Context, id: string, body: UpdateBody<typeof modules>): Promise<Module> {
-  return ctx.transaction(async (tx) => {
-    const before = await lock(tx, ctx, id);
-    assertVersion(before, body.rowVersion);
-    await updateRow(tx, ctx, 'modules', { id }, { name: body.name });
-    return audit(tx, ctx, { before, after: await load(tx, ctx, id) });
-  });
-}
-
-async function remove(ctx: Context, id: string): Promise<void> {
-  await ctx.transaction(async (tx) => {
-    const before = await lock(tx, ctx, id);
-    await assertUnused(tx, ctx, modules, { id, companyId: noCompany });
-    await softDelete(tx, ctx, 'modules', { id });
-    await audit(tx, ctx, { before });
-  });
-}
-
-async function lock(tx: Tx, ctx: Context, id: string): Promise<Module> {
-  await lockRow(tx, 'modules', { id });
-  return load(tx, ctx, id);
-}
-
-async function load(tx: Tx, ctx: Context, id: string): Promise<Module> {
-  return orNotFound(await findById(tx, ctx.scope, id));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { modules } from '#contract/core/modules.ts';
-import { exportFields } from '#server/platform/http/mount-export.ts';
+import { exportFields, streamed } from '#server/platform/http/mount-export.ts';
 import { historyBy, slice } from '#server/platform/resource/slice.ts';
 import { findById, stream, uniqueFields } from './modules.repository.ts';
 import { modulesService } from './modules.service.ts';
@@ -19,9 +19,5 @@ export const moduleSlice = slice({
     uniqueFields,
     beforePurge: ({ id }) => [givenUp(id)],
   },
-  exports: exportFields('modules', async ({ db, scope }, query) => stream(db, scope, query), [
-    'name',
-    'code',
-    ['createdAt', 'instant'],
-  ]),
+  exports: exportFields('modules', streamed(stream), ['name', 'code', ['createdAt', 'instant']]),
 });

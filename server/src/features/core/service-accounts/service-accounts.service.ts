@@ -9,10 +9,10 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { CreateBody, Parents, Rec, UpdateBody } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { assertVersion, insertRow, lockRow, softDelete, updateRow } from '#server/platform/db/record.ts';
+import { insertRow, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { auditOf } from '#server/platform/resource/audit.ts';
+import { storedRecords } from '#server/platform/resource/stored-records.ts';
 import { findById as findCompany } from '../companies/companies.repository.ts';
 import { granterOf } from '../rights/grants.service.ts';
 import * as repository from './service-accounts.repository.ts';
@@ -30,7 +30,7 @@ type Company = Parents<typeof serviceAccounts>;
 const dayMs = 24 * 3_600_000;
 
 // By the fields of the form; of a key only how it starts.
-const audit = auditOf(serviceAccounts, {
+const records = storedRecords(serviceAccounts, 'service_accounts', repository.findById, {
   snapshot: ({
     name,
     active,
@@ -57,7 +57,9 @@ export const serviceAccountsService: ResourceService<typeof serviceAccounts> = {
   find: (ctx, id, { companyId }) => repository.findById(ctx.db, ctx.scope, id, { companyId }),
   create,
   update,
-  remove,
+  // It stays for the names of what it made; its keys end with it, for good.
+  remove: (ctx, id, { companyId }) =>
+    ctx.transaction((tx) => records.remove(tx, ctx, { companyId, id }, () => repository.removeKeys(tx, id))),
 };
 
 async function list(ctx: Context, query: ListQuery, { companyId }: Company) {
@@ -76,7 +78,7 @@ async function create(ctx: Context, body: AccountWrite, { companyId }: Company):
       { companyId, ...values },
       repository.uniqueFields,
     );
-    return audit(tx, ctx, { after: await load(tx, ctx, companyId, id) });
+    return records.created(tx, ctx, { companyId, id });
   });
 }
 
@@ -86,23 +88,12 @@ async function update(
   body: UpdateBody<typeof serviceAccounts>,
   { companyId }: Company,
 ): Promise<Account> {
-  return ctx.transaction(async (tx) => {
-    const before = await lock(tx, ctx, companyId, id);
-    assertVersion(before, body.rowVersion);
-    const values = await valuesOf(tx, ctx, companyId, body, before);
-    await updateRow(tx, ctx, 'service_accounts', { id }, values, repository.uniqueFields);
-    return audit(tx, ctx, { before, after: await load(tx, ctx, companyId, id) });
-  });
-}
-
-// It stays for the names of what it made; its keys end with it, for good.
-async function remove(ctx: Context, id: string, { companyId }: Company): Promise<void> {
-  await ctx.transaction(async (tx) => {
-    const before = await lock(tx, ctx, companyId, id);
-    await repository.removeKeys(tx, id);
-    await softDelete(tx, ctx, 'service_accounts', { id });
-    await audit(tx, ctx, { before });
-  });
+  return ctx.transaction((tx) =>
+    records.change(tx, ctx, { companyId, id }, body.rowVersion, async (before) => {
+      const values = await valuesOf(tx, ctx, companyId, body, before);
+      return updateRow(tx, ctx, 'service_accounts', { id }, values, repository.uniqueFields);
+    }),
+  );
 }
 
 /** A new key; only this answer contains it. The older one of its kind goes on for some days. */
@@ -113,9 +104,10 @@ export async function makeKey(
   { companyId }: Company,
 ): Promise<z.output<typeof serviceKeyMade>> {
   return ctx.transaction(async (tx) => {
-    await lock(tx, ctx, companyId, id);
+    const account = { companyId, id };
+    await records.lock(tx, ctx, account);
     await repository.forgetEndedKeys(tx, id, ctx.now());
-    const before = await load(tx, ctx, companyId, id);
+    const before = await records.load(tx, ctx, account);
     const others = before.keys.filter((key) => key.kind === kind);
     if (others.length >= maxServiceKeys) throw problem.of('wrong-state', { sentence: 'service-keys-most' });
     await repository.endKeysAt(tx, id, kind, new Date(ctx.now().getTime() + overlapDays * dayMs));
@@ -123,8 +115,8 @@ export async function makeKey(
     const hash = orNotFound(hashOfServiceKey(key));
     await repository.insertKey(tx, ctx, id, { kind, hash, hint: hintOfServiceKey(key) });
     if (overlapDays === 0) await repository.forgetEndedKeys(tx, id, ctx.now());
-    const after = await load(tx, ctx, companyId, id);
-    await audit(tx, ctx, { verb: 'make-key', before, after });
+    const after = await records.load(tx, ctx, account);
+    await records.audit(tx, ctx, { verb: 'make-key', before, after });
     return { ...after, key };
   });
 }
@@ -136,20 +128,16 @@ export async function revokeKey(
   { companyId }: Company,
 ): Promise<Account> {
   return ctx.transaction(async (tx) => {
-    const before = await lock(tx, ctx, companyId, id);
+    const account = { companyId, id };
+    const before = await records.lock(tx, ctx, account);
     if (!before.keys.some((key) => key.id === keyId)) throw problem.notFound();
     await repository.removeKeys(tx, id, keyId);
-    return audit(tx, ctx, { verb: 'revoke-key', before, after: await load(tx, ctx, companyId, id) });
+    return records.audit(tx, ctx, {
+      verb: 'revoke-key',
+      before,
+      after: await records.load(tx, ctx, account),
+    });
   });
-}
-
-async function lock(tx: Tx, ctx: Context, companyId: string, id: string): Promise<Account> {
-  await lockRow(tx, 'service_accounts', { companyId, id });
-  return load(tx, ctx, companyId, id);
-}
-
-async function load(tx: Tx, ctx: Context, companyId: string, id: string): Promise<Account> {
-  return orNotFound(await repository.findById(tx, ctx.scope, id, { companyId }));
 }
 
 async function valuesOf(

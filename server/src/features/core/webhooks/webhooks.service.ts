@@ -15,10 +15,10 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { numberEvents } from '#server/platform/db/events.ts';
 import { isId, newId } from '#server/platform/db/ids.ts';
-import { assertVersion, insertRow, lockRow, softDelete, updateRow } from '#server/platform/db/record.ts';
+import { insertRow, updateRow } from '#server/platform/db/record.ts';
 import type { ResourceService } from '#server/platform/http/mount-resource.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
-import { auditOf } from '#server/platform/resource/audit.ts';
+import { storedRecords } from '#server/platform/resource/stored-records.ts';
 import { findById as findCompany } from '../companies/companies.repository.ts';
 import { granterOf } from '../rights/grants.service.ts';
 import * as deliveries from './deliveries.repository.ts';
@@ -32,7 +32,7 @@ type Company = Parents<typeof webhooks>;
 const dayMs = 24 * 3_600_000;
 
 // Of a secret only how it starts.
-const audit = auditOf(webhooks, {
+const records = storedRecords(webhooks, 'webhook_targets', repository.findById, {
   snapshot: ({ url, eventTypes, active, state, secretHint }: Webhook) => ({
     url,
     eventTypes,
@@ -47,7 +47,10 @@ export const webhooksService: ResourceService<typeof webhooks> = {
   find: (ctx, id, { companyId }) => repository.findById(ctx.db, ctx.scope, id, { companyId }),
   create,
   update,
-  remove,
+  remove: (ctx, id, { companyId }) =>
+    ctx.transaction((tx) =>
+      records.remove(tx, ctx, { companyId, id }, () => deliveries.removeDeliveries(tx, { companyId, id })),
+    ),
 };
 
 async function list(ctx: Context, query: ListQuery, { companyId }: Company) {
@@ -79,7 +82,7 @@ async function create(
       },
       repository.uniqueFields,
     );
-    return audit(tx, ctx, { after: await load(tx, ctx, companyId, id) });
+    return records.created(tx, ctx, { companyId, id });
   });
 }
 
@@ -95,23 +98,14 @@ async function update(
     body,
     orNotFound(await repository.findById(ctx.db, ctx.scope, id, { companyId })),
   );
-  return ctx.transaction(async (tx) => {
-    const before = await lock(tx, ctx, companyId, id);
-    assertVersion(before, body.rowVersion);
-    const values = { url: body.url, eventTypes: body.eventTypes, isActive: body.active };
-    await updateRow(tx, ctx, 'webhook_targets', { companyId, id }, values, repository.uniqueFields);
-    await wake(tx, ctx, companyId);
-    return audit(tx, ctx, { before, after: await load(tx, ctx, companyId, id) });
-  });
-}
-
-async function remove(ctx: Context, id: string, { companyId }: Company): Promise<void> {
-  await ctx.transaction(async (tx) => {
-    const before = await lock(tx, ctx, companyId, id);
-    await deliveries.removeDeliveries(tx, { companyId, id });
-    await softDelete(tx, ctx, 'webhook_targets', { companyId, id });
-    await audit(tx, ctx, { before });
-  });
+  const key = { companyId, id };
+  return ctx.transaction((tx) =>
+    records.change(tx, ctx, key, body.rowVersion, async () => {
+      const values = { url: body.url, eventTypes: body.eventTypes, isActive: body.active };
+      await updateRow(tx, ctx, 'webhook_targets', key, values, repository.uniqueFields);
+      await wake(tx, ctx, companyId);
+    }),
+  );
 }
 
 /** Another secret; only this answer contains it. The older one signs too for some days. */
@@ -122,7 +116,7 @@ export async function makeSecret(
   { companyId }: Company,
 ): Promise<z.output<typeof webhookSecretMade>> {
   return ctx.transaction(async (tx) => {
-    const before = await lock(tx, ctx, companyId, id);
+    const before = await records.lock(tx, ctx, { companyId, id });
     const { secret, columns } = newSecret(ctx);
     const until =
       overlapDays === 0 ? null : new Date(ctx.now().getTime() + overlapDays * dayMs).toISOString();
@@ -133,8 +127,8 @@ export async function makeSecret(
       .where('id', '=', id)
       .execute();
     await updateRow(tx, ctx, 'webhook_targets', { companyId, id }, columns, {});
-    const after = await load(tx, ctx, companyId, id);
-    await audit(tx, ctx, { verb: 'make-secret', before, after });
+    const after = await records.load(tx, ctx, { companyId, id });
+    await records.audit(tx, ctx, { verb: 'make-secret', before, after });
     return { ...after, secret };
   });
 }
@@ -142,14 +136,18 @@ export async function makeSecret(
 /** Goes on after a pause, with what waited. */
 export async function resume(ctx: Context, id: string, { companyId }: Company): Promise<Webhook> {
   return ctx.transaction(async (tx) => {
-    const before = await lock(tx, ctx, companyId, id);
+    const before = await records.lock(tx, ctx, { companyId, id });
     if (before.state !== 'paused' && before.state !== 'gone')
       throw problem.of('wrong-state', { sentence: 'webhook-not-stopped' });
     const key = { companyId, id };
     await deliveries.setStopped(tx, key, StoppedNumber.none);
     await deliveries.startOver(tx, key, ctx.now());
     await wake(tx, ctx, companyId);
-    return audit(tx, ctx, { verb: 'resume', before, after: await load(tx, ctx, companyId, id) });
+    return records.audit(tx, ctx, {
+      verb: 'resume',
+      before,
+      after: await records.load(tx, ctx, { companyId, id }),
+    });
   });
 }
 
@@ -196,7 +194,7 @@ async function sendBy(
   what: (tx: Tx) => Promise<Sendable> | Sendable,
 ): Promise<z.output<typeof webhookDeliveryDetail>> {
   return ctx.transaction(async (tx) => {
-    const { state } = await lock(tx, ctx, companyId, id);
+    const { state } = await records.lock(tx, ctx, { companyId, id });
     if (state !== 'on') throw problem.of('wrong-state', { sentence: 'webhook-not-on' });
     const { eventId, type, recordId, body } = await what(tx);
     const made = { eventId, type, recordId, body, now: ctx.now() };
@@ -231,15 +229,6 @@ export async function findLogged(
 
 async function wake(tx: Tx, { jobs }: Pick<Context, 'jobs'>, companyId: string): Promise<void> {
   await jobs.send(tx, webhooksJob, { companyId }, { key: companyId });
-}
-
-async function lock(tx: Tx, ctx: Context, companyId: string, id: string): Promise<Webhook> {
-  await lockRow(tx, 'webhook_targets', { companyId, id });
-  return load(tx, ctx, companyId, id);
-}
-
-async function load(tx: Tx, ctx: Context, companyId: string, id: string): Promise<Webhook> {
-  return orNotFound(await repository.findById(tx, ctx.scope, id, { companyId }));
 }
 
 function newSecret({ secretKey }: Pick<Context, 'secretKey'>) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { triggers } from '#contract/documents/triggers.ts';
-import { exportFields } from '#server/platform/http/mount-export.ts';
+import { exportFields, streamed } from '#server/platform/http/mount-export.ts';
 import { historyBy, slice } from '#server/platform/resource/slice.ts';
 import { findById, stream } from './triggers.repository.ts';
 import { nameWrongPatterns, triggerRoutes } from './triggers.routes.ts';
@@ -14,7 +14,7 @@ export const triggerSlice = slice({
   routes: triggerRoutes,
   history: historyBy(findById),
   trash: { table: 'triggers', name: sql`naam` },
-  exports: exportFields('triggers', async ({ db, scope }, query) => stream(db, scope, query), [
+  exports: exportFields('triggers', streamed(stream), [
     ['naam', 'text'],
     ['crediteur', 'text'],
     ['keywords', 'text'],

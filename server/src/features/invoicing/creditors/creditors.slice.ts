@@ -11,7 +11,7 @@ import {
 } from '#contract/invoicing/creditors.ts';
 import { parseListQuery } from '#contract/list-query.ts';
 import type { Services } from '#server/platform/context.ts';
-import { exportFields } from '#server/platform/http/mount-export.ts';
+import { exportFields, streamed } from '#server/platform/http/mount-export.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { historyBy, slice } from '#server/platform/resource/slice.ts';
 import { findById, list, stream } from './creditors.repository.ts';
@@ -25,7 +25,7 @@ export const creditorSlice = slice({
   history: historyBy(findById),
   // A creditor comes with its invoices, and goes up in another or is blocked.
   trash: 'none',
-  exports: exportFields('creditors', async ({ db, scope }, query) => stream(db, scope, query), [
+  exports: exportFields('creditors', streamed(stream), [
     'name',
     'city',
     'kvk',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { releases } from '#contract/releases/releases.ts';
-import { exportFields } from '#server/platform/http/mount-export.ts';
+import { exportFields, streamed } from '#server/platform/http/mount-export.ts';
 import { parseListQuery } from '#contract/list-query.ts';
 import { historyBy, slice } from '#server/platform/resource/slice.ts';
 import * as repository from './releases.repository.ts';
@@ -14,7 +14,7 @@ export const releaseSlice = slice({
   routes: releaseRoutes,
   history: historyBy(repository.findById),
   trash: { table: 'releases', name: sql`concat_ws(' ', name, version, build)`, company: null },
-  exports: exportFields('releases', async ({ db, scope }, query) => repository.stream(db, scope, query), [
+  exports: exportFields('releases', streamed(repository.stream), [
     ['name', 'text'],
     ['version', 'text'],
     ['build', 'text'],
