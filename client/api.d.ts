@@ -7187,7 +7187,7 @@ export interface paths {
   };
   /**
    * List invoices
-   * @description Takes the right `fmmodule.invoices.read`. Can be filtered and sorted on `id`, `documentId`, `invoiceNumber`, `invoiceDate`, `dueDate`, `creditor/name`, `description`, `currency`, `totalAmount`, `statusValue`, `approvalState`, `administration/name`, `company/name`, `iban`, `kvk`, `orderNumber`, `createdAt`, `creditorId`, `paymentStatus`, `decidedAt`.
+   * @description Takes the right `fmmodule.invoices.read`. Can be filtered and sorted on `id`, `documentId`, `invoiceNumber`, `invoiceDate`, `dueDate`, `creditor/name`, `description`, `currency`, `totalAmount`, `statusValue`, `approvalState`, `administration/name`, `company/name`, `iban`, `kvk`, `orderNumber`, `createdAt`, `creditorId`, `paymentStatus`, `decidedAt`, `isUntouched`, `isExportFailed`, `rejections`.
    */
   get: operations["listInvoices"];
   put?: never;
@@ -7735,7 +7735,7 @@ export interface paths {
   };
   /**
    * Export invoices
-   * @description Takes the right `fmmodule.invoices.read`. Can be filtered and sorted on `id`, `documentId`, `invoiceNumber`, `invoiceDate`, `dueDate`, `creditor/name`, `description`, `currency`, `totalAmount`, `statusValue`, `approvalState`, `administration/name`, `company/name`, `iban`, `kvk`, `orderNumber`, `createdAt`, `creditorId`, `paymentStatus`, `decidedAt`.
+   * @description Takes the right `fmmodule.invoices.read`. Can be filtered and sorted on `id`, `documentId`, `invoiceNumber`, `invoiceDate`, `dueDate`, `creditor/name`, `description`, `currency`, `totalAmount`, `statusValue`, `approvalState`, `administration/name`, `company/name`, `iban`, `kvk`, `orderNumber`, `createdAt`, `creditorId`, `paymentStatus`, `decidedAt`, `isUntouched`, `isExportFailed`, `rejections`.
    */
   get: operations["exportInvoices"];
   put?: never;
@@ -10747,6 +10747,8 @@ export interface components {
    fourEyes: "off" | "below" | "met" | "nobody";
   };
   GetApprovalFlowReportResult: {
+   /** Format: date */
+   fromDay: string;
    weeks: {
     /** Format: date */
     fromDay: string;
@@ -12588,6 +12590,7 @@ export interface components {
     name: string;
    } | null;
    round: number;
+   isLocked: boolean;
    exportError: string | null;
    rowVersion: number;
   };
@@ -36436,6 +36439,7 @@ export interface operations {
      /**
       * @example {
       *       "result": {
+      *         "fromDay": "2026-11-21",
       *         "weeks": [
       *           {
       *             "fromDay": "2026-11-21",
@@ -41887,6 +41891,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -42078,6 +42083,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -42420,6 +42426,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -42580,6 +42587,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -42739,6 +42747,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -43068,6 +43077,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -43226,6 +43236,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -43384,6 +43395,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -43601,6 +43613,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -43816,6 +43829,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -43970,6 +43984,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -44124,6 +44139,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -44336,6 +44352,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -44490,6 +44507,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -44648,6 +44666,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -44802,6 +44821,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }
@@ -44960,6 +44980,7 @@ export interface operations {
       *           "name": "Example"
       *         },
       *         "round": 1,
+      *         "isLocked": true,
       *         "exportError": "Example",
       *         "rowVersion": 1
       *       }

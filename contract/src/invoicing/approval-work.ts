@@ -47,6 +47,8 @@ export const approvalReportQuery = z.object({ weeks: z.coerce.number().int().min
 
 /** How approval went: from receipt to decision, what people changed, and why they rejected. */
 export const approvalReport = z.object({
+  /** NEW: the first day of these weeks. */
+  fromDay: day,
   weeks: z.array(
     z.object({
       /** Its Monday and its Sunday, in Amsterdam. */
@@ -61,7 +63,7 @@ export const approvalReport = z.object({
   decided: z.int(),
   /** Decided without anybody changing a value or a booking line. */
   untouched: z.int(),
-  /** The reasons that were given most, as they were written. */
+  /** The reasons that were given most, as they were written, and for how many invoices. */
   reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
 });
 

@@ -84,6 +84,12 @@ export const invoices = defineResource({
     creditorId: 'id',
     paymentStatus: 'text',
     decidedAt: 'instant',
+    /** Nobody changed a value or a booking line of it. */
+    isUntouched: 'boolean',
+    /** An export by hand could not take it, and nothing took it since. */
+    isExportFailed: 'boolean',
+    /** Why and when it was rejected, in all rounds. */
+    rejections: { any: { reason: 'text', decidedAt: 'instant' } },
   },
   defaultSort: 'documentId asc',
   pageSizes: [25, 10, 50, 100, 250],
@@ -130,6 +136,8 @@ export const invoices = defineResource({
     flow: z.object({ version: z.int(), rule: z.int(), name: z.string() }).nullable(),
     /** Goes up when a rejected invoice is submitted again. */
     round: z.int(),
+    /** NEW: somebody decided in this round, so that values and booking are locked (§C13). */
+    isLocked: z.boolean(),
     exportError: z.string().nullable(),
     rowVersion,
   }),

@@ -15,8 +15,8 @@ interface TextDialogProps {
   readonly verb: string;
   readonly isDanger?: boolean;
   readonly maxLength: number;
-  /** What else is asked, below the text. */
-  readonly children?: ReactNode;
+  /** What else is asked, below the text, which it may show. */
+  readonly children?: ReactNode | ((typed: string) => ReactNode);
   /** Whether that is right; where it is not, nothing is saved. */
   readonly isReady?: () => boolean;
   readonly onSave: (text: string) => Promise<void>;
@@ -86,7 +86,7 @@ export function TextDialog(props: TextDialogProps) {
             setTyped(currentTarget.value);
           }}
         />
-        {children}
+        {typeof children === 'function' ? children(typed.trim()) : children}
         <DialogButtons>
           <Button onClick={onClose}>{text('kit.cancel')}</Button>
           <Button type="submit" variant="filled" loading={isBusy} {...(isDanger ? { color: 'red' } : {})}>

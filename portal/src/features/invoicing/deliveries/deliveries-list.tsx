@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconSettings, IconTruckDelivery } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { deliveries } from '#contract/invoicing/deliveries.ts';
-import { ResourceList } from '#portal/features/core/index.ts';
+import { deliveries, deliveryStates } from '#contract/invoicing/deliveries.ts';
+import { choiceFilter, ResourceList } from '#portal/features/core/index.ts';
+import type { ListQuery } from '#portal/kit/data/list-query.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { useRows } from '#portal/kit/list/use-rows.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { DeliveryStateChip } from './delivery-state.tsx';
+import { failing, failingFilter } from './failing.ts';
 
 const columns = columnsFor(
   deliveries,
@@ -34,17 +36,35 @@ const columns = columnsFor(
   'invoicing.deliveries',
 );
 
+const filterNames = ['state'];
+
+function toQuery({ state = '' }: Readonly<Record<string, string>>): Pick<ListQuery, 'filter'> {
+  if (state === failing) return { filter: failingFilter };
+  return deliveryStates.some((name) => name === state) ? { filter: `state eq '${state}'` } : {};
+}
+
 /** Files of approved invoices on their way to bookkeeping. */
 export function DeliveriesList() {
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
-  const rows = useRows(deliveries, {});
+  const rows = useRows(deliveries, {}, { filters: filterNames, toQuery });
   return (
     <ResourceList
       {...rows}
       columns={columns}
       texts="invoicing.deliveries"
+      filters={[
+        choiceFilter(
+          'state',
+          'invoicing.deliveries.state',
+          [failing, ...deliveryStates].map((value) => ({
+            value,
+            label: text(`invoicing.deliveries.stateName.${value}`),
+          })),
+          text,
+        ),
+      ]}
       href={({ id }) => pathTo('deliveries:detail', { deliveryId: id })}
       tools={
         may('fmmodule.deliverysettings.read') && (

@@ -419,7 +419,7 @@ test('rejecting mails the supplier when asked, at an address that is one', async
   const dialog = await screen.findByRole('dialog', { name: 'Factuur afwijzen?' });
   await user.type(within(dialog).getByLabelText('Reden'), 'Dubbel');
   await user.click(await within(dialog).findByRole('checkbox', { name: 'Leverancier mailen' }));
-  within(dialog).getByText('De reden is: [uw reden]');
+  within(dialog).getByText('De reden is: Dubbel');
   const reject = within(dialog).getByRole('button', { name: 'Afwijzen' });
   await user.click(reject);
   await within(dialog).findByText('Geef een geldig e-mailadres');

@@ -28,6 +28,7 @@ export function usePossible(invoice: Invoice | undefined) {
       may('fmmodule.invoicerecognitiondata.read') &&
       may('fmmodule.invoicerecognitiondata.update') &&
       isOpen &&
+      invoice?.isLocked === false &&
       (invoice?.statusValue === 'Concept' || invoice?.statusValue === 'Duplicate'),
     resubmit: mayUpdate && invoice?.statusValue === 'Concept' && state === 'rejected',
   };

@@ -54,17 +54,20 @@ export function RejectDialog({ row, decision, onClose }: RejectDialogProps) {
       }
       onClose={onClose}
     >
-      {proposal && (
-        <MailFields
-          proposal={proposal}
-          wish={wish}
-          isWrong={isWrong}
-          onChange={(part) => {
-            setWrong(false);
-            change((now) => ({ ...now, ...part }));
-          }}
-        />
-      )}
+      {(reason) =>
+        proposal && (
+          <MailFields
+            proposal={proposal}
+            wish={wish}
+            reason={reason}
+            isWrong={isWrong}
+            onChange={(part) => {
+              setWrong(false);
+              change((now) => ({ ...now, ...part }));
+            }}
+          />
+        )
+      }
     </TextDialog>
   );
 }
@@ -72,11 +75,13 @@ export function RejectDialog({ row, decision, onClose }: RejectDialogProps) {
 interface MailFieldsProps {
   readonly proposal: MailProposal;
   readonly wish: MailWish;
+  /** As far as it is typed. */
+  readonly reason: string;
   readonly isWrong: boolean;
   readonly onChange: (part: Partial<MailWish>) => void;
 }
 
-function MailFields({ proposal, wish, isWrong, onChange }: MailFieldsProps) {
+function MailFields({ proposal, wish, reason, isWrong, onChange }: MailFieldsProps) {
   const text = useText();
   const letter = proposal.letters[wish.language];
   return (
@@ -111,7 +116,7 @@ function MailFields({ proposal, wish, isWrong, onChange }: MailFieldsProps) {
           <details>
             <summary>{text('invoicing.supplierMail.letter')}</summary>
             <strong>{letter.subject}</strong>
-            <p>{letter.text.replace('{{reason}}', `[${text('invoicing.supplierMail.yourReason')}]`)}</p>
+            <p>{letter.text.replace('{{reason}}', () => reason || '…')}</p>
           </details>
           <p className="balie-empty">{text('invoicing.supplierMail.when')}</p>
         </>

@@ -18,6 +18,10 @@ test.each([
     { administration: 'Noord', company: 'Vecht' },
     "contains(administration/name, 'Noord') and contains(company/name, 'Vecht')",
   ],
+  [
+    { rejected: "2026-10-05 Niet Pam's", untouched: 'true', failedExport: 'maybe' },
+    "rejections/any(r: tolower(r/reason) eq 'niet pam''s' and r/decidedAt ge 2026-10-04T22:00:00.000Z) and isUntouched eq true",
+  ],
   [{ amountFrom: 'abc', dateFrom: '31-02-2026', iban: ' ' }, undefined],
 ])('%j asks the server for %j', (values, filter) => {
   expect(queryOf(values).filter).toBe(filter);

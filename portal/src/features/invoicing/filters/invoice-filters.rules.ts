@@ -25,7 +25,9 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number];
 
 /** Filters without a field, set by a click on a report. */
-export const byClick = ['approver', 'stoppedBy', 'month'] as const;
+export const byClick = ['approver', 'stoppedBy', 'month', 'rejected', 'untouched', 'failedExport'] as const;
+/** One of them. */
+export type ClickName = (typeof byClick)[number];
 
 type Values = Readonly<Partial<Record<string, string>>>;
 
@@ -46,6 +48,28 @@ const conditions: Readonly<Record<FilterName, (value: string) => string | undefi
   payment: (value) => (isPayment(value) ? `paymentStatus eq '${value}'` : undefined),
   company: contains('company/name'),
 };
+
+// Those of them that the server knows as a condition; the others travel by their own name.
+const clicked: Readonly<Partial<Record<ClickName, (value: string) => string | undefined>>> = {
+  rejected(value) {
+    const { day, reason } = rejectionOf(value);
+    if (day === undefined) return undefined;
+    const since = instantOfAmsterdam(day, '00:00');
+    return `rejections/any(r: tolower(r/reason) eq '${quoted(reason.toLowerCase())}' and r/decidedAt ge ${since})`;
+  },
+  untouched: (value) => yesOrNo('isUntouched', value),
+  failedExport: (value) => yesOrNo('isExportFailed', value),
+};
+
+/** What a click on a reason asks for: rejected for it since a day, as it stands in the address. */
+export function rejectionText(day: string, reason: string): string {
+  return `${day} ${reason}`;
+}
+
+/** The day and the reason of such a text; no day where it is none. */
+export function rejectionOf(value: string): { readonly day: string | undefined; readonly reason: string } {
+  return { day: parseDay(value.slice(0, 10)), reason: value.slice(11) };
+}
 
 const isPayment = (value: string) => paymentStatuses.some((status) => status === value);
 
@@ -69,12 +93,15 @@ export function queryOf(
     const value = values[name]?.trim() ?? '';
     const list = picked[name];
     if (list === undefined || value === '' || !may(list.right)) return conditions[name](value) ?? [];
-    return `${list.field} eq '${value.replaceAll("'", "''")}'`;
+    return `${list.field} eq '${quoted(value)}'`;
   });
+  parts.push(...byClick.flatMap((name) => clicked[name]?.(values[name] ?? '') ?? []));
   return {
     extra: {
       status: viewOf(values['status']).status,
-      ...Object.fromEntries(byClick.flatMap((name) => (values[name] ? [[name, values[name]]] : []))),
+      ...Object.fromEntries(
+        byClick.flatMap((name) => (values[name] && !clicked[name] ? [[name, values[name]]] : [])),
+      ),
     },
     ...(parts.length > 0 && { filter: parts.join(' and ') }),
   };
@@ -102,8 +129,15 @@ function decided(operator: string, value: string, later: number): string | undef
 }
 
 function contains(field: string) {
-  return (value: string) =>
-    value === '' ? undefined : `contains(${field}, '${value.replaceAll("'", "''")}')`;
+  return (value: string) => (value === '' ? undefined : `contains(${field}, '${quoted(value)}')`);
+}
+
+function quoted(value: string): string {
+  return value.replaceAll("'", "''");
+}
+
+function yesOrNo(field: string, value: string): string | undefined {
+  return value === 'true' || value === 'false' ? `${field} eq ${value}` : undefined;
 }
 
 function compares(start: string, value: string | number | undefined): string | undefined {

@@ -13,7 +13,13 @@ import { useText } from '#portal/kit/text.ts';
 import { useMedia } from '#portal/kit/use-width.ts';
 import { useApprovers } from '../approvals/approvals.api.ts';
 import { monthText } from '../touchless/touchless.rules.ts';
-import { activeFilters, byClick, type FilterName } from './invoice-filters.rules.ts';
+import {
+  activeFilters,
+  byClick,
+  type ClickName,
+  type FilterName,
+  rejectionOf,
+} from './invoice-filters.rules.ts';
 import styles from './invoice-filters.module.css';
 
 const FiltersDialog = lazyPart(async () => (await import('./filters-dialog.tsx')).FiltersDialog);
@@ -61,9 +67,9 @@ function FiltersButton({ list, onOpen }: FiltersProps) {
 function FilterChips({ list, onOpen }: FiltersProps) {
   const text = useText();
   const shownOf = useShown();
-  const language = useLanguage();
+  const clickedOf = useClicked();
   const active = activeFilters(list.filters);
-  const { approver, stoppedBy, month } = list.filters;
+  const { approver } = list.filters;
   if (active.length === 0 && byClick.every((name) => list.filters[name] === undefined)) return null;
   return (
     <div className={styles.chips} role="group" aria-label={text('kit.filters.title')}>
@@ -83,17 +89,13 @@ function FilterChips({ list, onOpen }: FiltersProps) {
         );
       })}
       {approver !== undefined && <ApproverChip list={list} approver={approver} />}
-      {stoppedBy !== undefined && (
-        <ClickedChip
-          list={list}
-          name="stoppedBy"
-          value={stoppedBy}
-          label={text(`invoicing.touchless.stop.${stoppedBy}`)}
-        />
-      )}
-      {month !== undefined && (
-        <ClickedChip list={list} name="month" value={month} label={monthText(month, language)} />
-      )}
+      {byClick.map((name) => {
+        const value = list.filters[name];
+        if (name === 'approver' || value === undefined) return null;
+        return (
+          <ClickedChip key={name} list={list} name={name} value={value} label={clickedOf(name, value)} />
+        );
+      })}
       <Button variant="subtle" onClick={list.clear}>
         {text('kit.empty.clear')}
       </Button>
@@ -113,7 +115,7 @@ function ApproverChip({ list, approver }: Pick<FiltersProps, 'list'> & { readonl
 }
 
 interface ClickedChipProps extends Pick<FiltersProps, 'list'> {
-  readonly name: (typeof byClick)[number];
+  readonly name: ClickName;
   readonly value: string;
   readonly label: string;
 }
@@ -134,6 +136,19 @@ function ClickedChip({ list, name, value, label }: ClickedChipProps) {
       </FilterFrame>
     </span>
   );
+}
+
+/** A filter that a click set, as people write it. */
+function useClicked(): (name: Exclude<ClickName, 'approver'>, value: string) => string {
+  const text = useText();
+  const language = useLanguage();
+  return (name, value) => {
+    if (name === 'month') return monthText(value, language);
+    if (name === 'stoppedBy') return text(`invoicing.touchless.stop.${value}`);
+    if (name !== 'rejected') return text(value === 'true' ? 'kit.yes' : 'kit.no');
+    const { day, reason } = rejectionOf(value);
+    return text('invoicing.filter.rejectedSince', { reason, day: formatDay(day ?? '') });
+  };
 }
 
 const days: readonly FilterName[] = ['dateFrom', 'dateTo', 'decidedFrom', 'decidedTo'];

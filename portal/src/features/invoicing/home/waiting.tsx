@@ -5,12 +5,14 @@ import {
   IconMessageQuestion,
   IconReceiptRefund,
   IconScanEye,
+  IconTruckDelivery,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { z } from 'zod';
 import { unvalidated } from '#contract/documents/validation.ts';
 import { advice, mention } from '#contract/invoicing/approval-work.ts';
+import { deliveries } from '#contract/invoicing/deliveries.ts';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import { formatNumber } from '#contract/money.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
@@ -19,10 +21,11 @@ import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { useHasScreen, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
-import { exportHooks } from '../export/use-export.ts';
+import { failing, failingFilter } from '../deliveries/failing.ts';
 import { invoiceHooks } from '../invoices/invoice.ts';
 import styles from './waiting.module.css';
 
+const deliveryHooks = resourceHooks(deliveries);
 const recognitionHooks = resourceHooks(unvalidated);
 const countOnly = { top: 1 };
 
@@ -70,6 +73,7 @@ function useWaiting(): readonly Waiting[] {
   const approves = reads && may('fmmodule.invoices.approve');
   const updates = reads && may('fmmodule.invoices.update');
   const exports = reads && may('fmmodule.invoices.export');
+  const delivers = may('fmmodule.deliveries.read') && hasScreen('deliveries:index');
   const validates = may('fmmodule.invoicerecognitiondata.read') && hasScreen('invoicerecognitiondata:index');
   const open = invoiceHooks.useList(countOnly, {}, { enabled: approves });
   const rejected = invoiceHooks.useList(
@@ -77,7 +81,12 @@ function useWaiting(): readonly Waiting[] {
     {},
     { enabled: updates },
   );
-  const failed = exportHooks.useList({ ...countOnly, filter: "state eq 'failed'" }, {}, { enabled: exports });
+  const failed = invoiceHooks.useList(
+    { ...countOnly, extra: { status: 'ReadyForProcessing' }, filter: 'isExportFailed eq true' },
+    {},
+    { enabled: exports },
+  );
+  const stuck = deliveryHooks.useList({ ...countOnly, filter: failingFilter }, {}, { enabled: delivers });
   const toValidate = recognitionHooks.useList(countOnly, {}, { enabled: validates });
   const mentions = useAnswer([invoices.path, 'mentions'], '/api/fmmodule/mentions', z.array(mention), {
     enabled: reads,
@@ -111,7 +120,14 @@ function useWaiting(): readonly Waiting[] {
       icon: IconAlertTriangle,
       count: failed.data?.metadata.count,
       to: list,
-      search: { status: 'ReadyForProcessing' },
+      search: { status: 'ReadyForProcessing', failedExport: 'true' },
+    },
+    delivers && {
+      key: 'failedDeliveries',
+      icon: IconTruckDelivery,
+      count: stuck.data?.metadata.count,
+      to: pathTo('deliveries:index'),
+      search: { state: failing },
     },
     reads && {
       key: 'advices',

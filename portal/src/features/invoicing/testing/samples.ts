@@ -53,6 +53,7 @@ export function invoice(number: number, differs: Partial<Invoice> = {}): Invoice
     commentsVersion: 1,
     flow: null,
     round: 1,
+    isLocked: false,
     booking: {
       lines: [
         bookingLine(1, { ledger: { number: '4310', name: 'Onderhoud' }, debit: 12_100 }),

@@ -48,6 +48,7 @@ test('who has how much, how long it took, and what each number leads to', async 
   server.on('GET', `${url}/workload`, () => result({ people, withoutLines: 0 }));
   server.on('GET', `${url}/report`, () =>
     result({
+      fromDay: '2026-10-05',
       weeks: [
         { fromDay: '2026-11-16', untilDay: '2026-11-22', decided: 214, medianDays: 1.9, ninetyDays: 4.9 },
       ],
@@ -67,5 +68,10 @@ test('who has how much, how long it took, and what each number leads to', async 
   expect(week.getAttribute('href')).toContain('decidedFrom=2026-11-16');
   expect(screen.getByRole('row', { name: /16-11-2026 214 1,9 4,9/ })).toBeDefined();
   expect(screen.getByText('82%')).toBeDefined();
-  expect(screen.getByRole('link', { name: /Niet besteld/ })).toBeDefined();
+  const address = (name: RegExp) =>
+    new URLSearchParams(screen.getByRole('link', { name }).getAttribute('href')?.split('?')[1]);
+  expect(address(/Niet besteld/).get('rejected')).toBe('2026-10-05 Niet besteld');
+  const changed = address(/Wel gewijzigd.*38/);
+  expect([changed.get('untouched'), changed.get('decidedFrom')]).toEqual(['false', '2026-10-05']);
+  expect(address(/Niets gewijzigd.*176/).get('untouched')).toBe('true');
 });

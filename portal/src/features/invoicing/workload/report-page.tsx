@@ -7,6 +7,7 @@ import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
+import { rejectionText } from '../filters/invoice-filters.rules.ts';
 import { views } from '../invoices/views.ts';
 import { LeadTimeChart } from './lead-time-chart.tsx';
 import { type ApprovalReport, useApprovalReport } from './workload.api.ts';
@@ -35,22 +36,36 @@ function Report({ companyId }: { readonly companyId: string }) {
 }
 
 function Cards({ report }: { readonly report: ApprovalReport }) {
-  const { decided, untouched } = report;
-  const text = useText();
-  const share = decided === 0 ? 0 : Math.round((untouched / decided) * 100);
   return (
     <>
       <LeadTime weeks={report.weeks} />
-      <section className={styles.card} aria-label={text('invoicing.report.untouched')}>
-        <h2>
-          {text('invoicing.report.untouched')} <span className="balie-number">{share}%</span>
-        </h2>
-        <span className={styles.bar} aria-hidden>
-          <span style={{ width: `${share}%` }} />
-        </span>
-      </section>
-      <Reasons reasons={report.reasons} />
+      <Untouched report={report} />
+      <Reasons report={report} />
     </>
+  );
+}
+
+const everyStatus = views.find(({ key }) => key === 'all')?.status ?? '';
+
+function Untouched({ report: { fromDay, decided, untouched } }: { readonly report: ApprovalReport }) {
+  const text = useText();
+  const share = decided === 0 ? 0 : Math.round((untouched / decided) * 100);
+  return (
+    <section className={styles.card} aria-label={text('invoicing.report.untouched')}>
+      <h2>
+        {text('invoicing.report.untouched')} <span className="balie-number">{share}%</span>
+      </h2>
+      <Shares
+        of={[
+          { name: text('invoicing.report.untouchedCount'), count: untouched, isUntouched: true },
+          { name: text('invoicing.report.touchedCount'), count: decided - untouched, isUntouched: false },
+        ].map(({ name, count, isUntouched }) => ({
+          name,
+          count,
+          search: { status: everyStatus, decidedFrom: fromDay, untouched: String(isUntouched) },
+        }))}
+      />
+    </section>
   );
 }
 
@@ -58,10 +73,9 @@ function LeadTime({ weeks }: Pick<ApprovalReport, 'weeks'>) {
   const text = useText();
   const language = useLanguage();
   const list = usePathTo()('invoices:index');
-  const all = views.find(({ key }) => key === 'all')?.status ?? '';
   const address = ({ fromDay, untilDay }: Pick<ApprovalReport['weeks'][number], 'fromDay' | 'untilDay'>) => ({
     to: list,
-    search: { status: all, decidedFrom: fromDay, decidedTo: untilDay },
+    search: { status: everyStatus, decidedFrom: fromDay, decidedTo: untilDay },
   });
   const heads = ['week', 'decided', 'median', 'ninety'];
   return (
@@ -106,27 +120,49 @@ function LeadTime({ weeks }: Pick<ApprovalReport, 'weeks'>) {
   );
 }
 
-function Reasons({ reasons }: Pick<ApprovalReport, 'reasons'>) {
+function Reasons({ report: { fromDay, reasons } }: { readonly report: ApprovalReport }) {
   const text = useText();
-  const list = usePathTo()('invoices:index');
-  const most = Math.max(1, ...reasons.map(({ count }) => count));
   return (
     <section className={styles.card} aria-label={text('invoicing.report.reasons')}>
       <h2>{text('invoicing.report.reasons')}</h2>
       {reasons.length === 0 && <p className="balie-empty">{text('invoicing.report.noReasons')}</p>}
-      <ol className={styles.rows}>
-        {reasons.map(({ reason, count }) => (
-          <li key={reason}>
-            <Link to={list} search={{ status: 'rejected' }} className={styles.reason}>
-              <span className={styles.who}>{reason}</span>
-              <span className={styles.bar} aria-hidden>
-                <span style={{ width: `${(count / most) * 100}%` }} />
-              </span>
-              <span className="balie-number">{count}</span>
-            </Link>
-          </li>
-        ))}
-      </ol>
+      <Shares
+        of={reasons.map(({ reason, count }) => ({
+          name: reason,
+          count,
+          search: { status: everyStatus, rejected: rejectionText(fromDay, reason) },
+        }))}
+      />
     </section>
+  );
+}
+
+interface SharesProps {
+  readonly of: readonly {
+    readonly name: string;
+    readonly count: number;
+    readonly search: Readonly<Record<string, string>>;
+  }[];
+}
+
+/** A bar for each count, which leads to the invoices that it counts. */
+function Shares({ of }: SharesProps) {
+  const list = usePathTo()('invoices:index');
+  const language = useLanguage();
+  const most = Math.max(1, ...of.map(({ count }) => count));
+  return (
+    <ol className={styles.rows}>
+      {of.map(({ name, count, search }) => (
+        <li key={name}>
+          <Link to={list} search={search} className={styles.reason}>
+            <span className={styles.who}>{name}</span>
+            <span className={styles.bar} aria-hidden>
+              <span style={{ width: `${(count / most) * 100}%` }} />
+            </span>
+            <span className="balie-number">{formatNumber(count, language)}</span>
+          </Link>
+        </li>
+      ))}
+    </ol>
   );
 }

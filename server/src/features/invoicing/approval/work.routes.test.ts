@@ -62,9 +62,16 @@ describe('after the first decision', () => {
       409,
       'wrong-state',
     );
+    expect((await manager.get(invoiceUrl(id))).json().result.isLocked).toBe(false);
     await decide(petra, id);
+    expect((await manager.get(invoiceUrl(id))).json().result.isLocked).toBe(true);
     const reply = await manager.post(invoiceUrl(id, '/withdraw-decisions'), { reason: 'Bedrag' });
-    expect(reply.json().result).toMatchObject({ statusValue: 'Concept', approvalState: 'pending', round: 2 });
+    expect(reply.json().result).toMatchObject({
+      statusValue: 'Concept',
+      approvalState: 'pending',
+      round: 2,
+      isLocked: false,
+    });
     expect(
       (await lines(id)).map((line: { round: number; state: string }) => `${line.round} ${line.state}`),
     ).toEqual(['1 approved', '1 cancelled', '2 pending', '2 waiting']);
@@ -278,10 +285,25 @@ describe('how approval went', () => {
     const decidedBy = (at: string) => ({ id: petra.userId, name: 'Petra Huisman', at });
     const seed = { status: 'ReadyForProcessing', approvalState: 'approved' } as const;
     // Each came in on 20 November at nine.
-    for (const at of ['2026-11-21T09:00:00Z', '2026-11-22T09:00:00Z', '2026-11-24T09:00:00Z'])
+    for (const at of ['2026-11-21T09:00:00Z', '2026-11-22T09:00:00Z'])
       await build({ ...seed, decidedBy: decidedBy(at) });
+    const { id: touched } = await build({
+      ...seed,
+      decidedBy: decidedBy('2026-11-24T09:00:00Z'),
+      booking: [[1, 0]],
+    });
+    await world.db
+      .updateTable('invoice_lines')
+      .set({ touched_by: petra.userId })
+      .where('invoice_id', '=', touched)
+      .execute();
     const { id: rejected } = await build({ lines: [turn(petra)] });
-    await petra.post(invoiceUrl(rejected, '/approve'), { approve: false, comments: 'Niet besteld' });
+    const reject = (comments: string) =>
+      petra.post(invoiceUrl(rejected, '/approve'), { approve: false, comments });
+    await reject('Niet besteld');
+    // Rejected for the same reason again it is still one invoice.
+    await manager.post(invoiceUrl(rejected, '/resubmit'), {});
+    await reject('niet besteld ');
     const report = (await manager.get(flowUrl('/report?weeks=2'))).json().result;
     expect(report.weeks).toEqual([
       { fromDay: '2026-11-16', untilDay: '2026-11-22', decided: 2, medianDays: 1.5, ninetyDays: 1.9 },
@@ -289,12 +311,39 @@ describe('how approval went', () => {
     ]);
     expect(report).toMatchObject({
       decided: 4,
-      untouched: 4,
-      reasons: [{ reason: 'Niet besteld', count: 1 }],
+      fromDay: '2026-11-16',
+      untouched: 3,
+      reasons: [{ count: 1 }],
     });
-    const filter = encodeURIComponent('decidedAt ge 2026-11-23T00:00:00Z');
-    const list = await manager.get(`/api/fmmodule/invoices?status=ReadyForProcessing&$filter=${filter}`);
-    expect(list.json().result).toHaveLength(1);
+    const list = async (filter: string) =>
+      (
+        await manager.get(
+          `/api/fmmodule/invoices?status=Concept,ReadyForProcessing&$filter=${encodeURIComponent(filter)}`,
+        )
+      )
+        .json()
+        .result.map(({ id }: { id: string }) => id);
+    expect(await list('decidedAt ge 2026-11-23T00:00:00Z')).toEqual(
+      expect.arrayContaining([touched, rejected]),
+    );
+    const decided = 'decidedAt ge 2026-11-16T00:00:00Z';
+    expect(await list(`${decided} and isUntouched eq true`)).toHaveLength(3);
+    expect(await list(`${decided} and isUntouched eq false`)).toEqual([touched]);
+    const rejectedFor = (reason: string, since: string) =>
+      list(`rejections/any(r: tolower(r/reason) eq '${reason}' and r/decidedAt ge ${since})`);
+    expect(await rejectedFor('niet besteld', '2026-11-15T23:00:00Z')).toEqual([rejected]);
+    expect(await rejectedFor('niet besteld', '2026-11-24T23:00:00Z')).toEqual([]);
+    expect(await rejectedFor('dubbel', '2026-11-15T23:00:00Z')).toEqual([]);
+  });
+
+  test('an export by hand that failed is found by its invoices, until something takes them', async () => {
+    const { id } = await build({ status: 'ReadyForProcessing', approvalState: 'approved' });
+    await build({ status: 'ReadyForProcessing', approvalState: 'approved' });
+    await world.db.updateTable('invoices').set({ export_error: 'internal' }).where('id', '=', id).execute();
+    const found = await manager.get(
+      `/api/fmmodule/invoices?status=ReadyForProcessing&$filter=${encodeURIComponent('isExportFailed eq true')}`,
+    );
+    expect(found.json().result).toMatchObject([{ id }]);
   });
 });
 

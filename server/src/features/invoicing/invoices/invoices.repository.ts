@@ -26,6 +26,7 @@ import { ApprovalNumber, StatusNumber, TurnNumber } from '../state-numbers.ts';
 import { cameIn, type CameIn } from '../touchless/stopped.ts';
 import { allWarnings, isDueSoonOff, openWarnings, payments } from '../warnings/warnings.repository.ts';
 import { keptUntil } from '../retention/kept-until.ts';
+import { isUntouched } from '../workload/is-untouched.ts';
 import '../invoicing.tables.ts';
 
 const statusName = nameAt<InvoiceStatus>(invoiceStatuses, 'invoices.status');
@@ -64,6 +65,19 @@ const columns = listColumns(invoices.fields, {
   creditorId: 'invoices.creditor_id',
   paymentStatus: { sql: paymentName, nullable: false },
   decidedAt: 'invoices.decided_at',
+  isUntouched: { sql: isUntouched('invoices'), nullable: false },
+  // What a delivery failed to take is still its own.
+  isExportFailed: {
+    sql: sql`(invoices.export_error is not null and invoices.export_id is null)`,
+    nullable: false,
+  },
+  rejections: {
+    exists: (
+      condition,
+    ) => sql<SqlBool>`exists (select from invoice_approvals r where r.company_id = invoices.company_id
+      and r.invoice_id = invoices.id and r.state = ${sql.lit(TurnNumber.rejected)} and ${condition})`,
+    any: { reason: sql`trim(r.comment)`, decidedAt: 'r.decided_at' },
+  },
 });
 
 const search = searchColumns([{ folded: sql`invoices.search` }]);
@@ -255,6 +269,7 @@ function detailed(db: Db, scope: Scope, id: string) {
       'invoices.decided_at as decidedAt',
       'invoices.decided_by_name as decidedBy',
       'invoices.round',
+      isLocked.as('isLocked'),
       flow.as('flow'),
       'invoices.export_error as exportError',
       'invoices.row_version as rowVersion',
@@ -289,6 +304,11 @@ const bookingLines = sql<BookingLine[]>`(
     'origin', ${nameAt<LineOrigin>(lineOrigins, 'l.origin')}, 'isTouched', l.touched_by is not null
   ) order by l.line_number), '[]'::json)
   from invoice_lines l where l.company_id = invoices.company_id and l.invoice_id = invoices.id)`;
+
+// As a booking is locked, or a value (§C13).
+const isLocked = sql<boolean>`(invoices.has_turns and exists (select from invoice_approvals a
+  where a.company_id = invoices.company_id and a.invoice_id = invoices.id and a.round = invoices.round
+    and a.state in (${sql.lit(TurnNumber.approved)}, ${sql.lit(TurnNumber.rejected)})))`;
 
 const flow = sql<{ version: number; rule: number; name: string } | null>`(
   select json_build_object('version', v.version, 'rule', invoices.flow_rule,

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { approvalReport } from '#contract/invoicing/approval-work.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { TurnNumber } from '../state-numbers.ts';
+import { isUntouched } from './is-untouched.ts';
 import '../invoicing.tables.ts';
 
 type Report = z.output<typeof approvalReport>;
@@ -35,21 +36,20 @@ export async function countUntouched(
   since: string,
 ): Promise<Pick<Report, 'decided' | 'untouched'>> {
   const { rows } = await sql<Pick<Report, 'decided' | 'untouched'>>`
-    select count(*)::integer as decided, (count(*) filter (where
-      not exists (select from history h where h.company_id = i.company_id and h.entity = 'fmmodule.invoices'
-        and h.entity_id = i.id and h.verb in ('update', 'move'))
-      and not exists (select from invoice_lines l where l.company_id = i.company_id and l.invoice_id = i.id
-        and l.touched_by is not null)))::integer as untouched
+    select count(*)::integer as decided, (count(*) filter (where ${isUntouched('i')}))::integer as untouched
     from invoices i where ${decidedSince(companyId, since)}`.execute(db);
   return rows[0] ?? { decided: 0, untouched: 0 };
 }
 
-/** The reasons that approvers gave most when they rejected. */
+/** The reasons that approvers gave most when they rejected, each with how many invoices had it. */
 export async function listReasons(db: Db, companyId: string, since: string): Promise<Report['reasons']> {
   const { rows } = await sql<Report['reasons'][number]>`
-    select min(trim(a.comment)) as reason, count(*)::integer as count from invoice_approvals a
+    select min(trim(a.comment)) as reason, count(distinct a.invoice_id)::integer as count
+    from invoice_approvals a
     where a.company_id = ${companyId} and a.state = ${sql.lit(TurnNumber.rejected)} and trim(a.comment) <> ''
       and a.decided_at >= (${since}::date::timestamp at time zone 'Europe/Amsterdam')
+      and exists (select from invoices i where i.company_id = a.company_id and i.id = a.invoice_id
+        and i.deleted_at is null)
     group by lower(trim(a.comment)) order by 2 desc, 1 limit ${maxReasons}`.execute(db);
   return rows;
 }

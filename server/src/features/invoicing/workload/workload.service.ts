@@ -63,7 +63,7 @@ export async function readReport(
     countUntouched(ctx.db, companyId, since),
     listReasons(ctx.db, companyId, since),
   ]);
-  return { weeks: byWeek, ...counts, reasons };
+  return { fromDay: since, weeks: byWeek, ...counts, reasons };
 }
 
 function loadOf(turns: readonly OpenTurn[], now: Date) {
