@@ -99,9 +99,11 @@ export function Total({ row, invoice }: Omit<StepProps, 'id'>) {
           {text('invoicing.fact.vat')}
         </span>
       )}
-      <InvoiceStatus invoice={invoice ?? row} />
-      {invoice && <PaymentChoice invoice={invoice} />}
-      {invoice && <KeptUntil invoice={invoice} />}
+      <div className={styles.states}>
+        <InvoiceStatus invoice={invoice ?? row} />
+        {invoice && <PaymentChoice invoice={invoice} />}
+        {invoice && <KeptUntil invoice={invoice} />}
+      </div>
     </div>
   );
 }

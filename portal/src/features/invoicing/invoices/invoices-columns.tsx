@@ -44,7 +44,7 @@ export const invoiceColumns = columnsFor(
     {
       field: 'statusValue',
       sortable: false,
-      width: 186,
+      width: 200,
       render: (row) => <InvoiceStatus invoice={row} />,
     },
     {
@@ -53,9 +53,9 @@ export const invoiceColumns = columnsFor(
       small: 'title',
       render: (row) => (
         <>
-          {row.creditor.name}
-          <RowWarning row={row} /> {row.mentionedBy !== null && <Mentioned by={row.mentionedBy} />}{' '}
-          <RowNote row={row} /> <GoneNote id={row.id} />
+          {row.creditor.name} <RowWarning row={row} />{' '}
+          {row.mentionedBy !== null && <Mentioned by={row.mentionedBy} />} <RowNote row={row} />{' '}
+          <GoneNote id={row.id} />
         </>
       ),
     },

@@ -41,7 +41,7 @@ export function InvoiceWarnings({ invoice, onCompare }: InvoiceWarningsProps) {
           <ul className={styles.list}>
             {warnings.map((one) => (
               <li key={`${one.code} ${one.subject}`}>
-                <Sentence warning={one} />
+                <Sentence warning={one} />{' '}
                 {one.code === 'duplicate-suspect' && (
                   <Compare id={textOf(one.details['oldInvoiceId'])} onCompare={onCompare} />
                 )}

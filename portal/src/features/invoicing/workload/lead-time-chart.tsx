@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatDay } from '#contract/dates.ts';
+import { formatNumber } from '#contract/money.ts';
+import { useLanguage } from '#portal/kit/format/use-language.ts';
 import type { ApprovalReport } from './workload.api.ts';
 import styles from './workload.module.css';
 
@@ -20,6 +22,7 @@ interface LeadTimeChartProps extends Pick<ApprovalReport, 'weeks'> {
  * says the same in numbers, with the same links for the keyboard.
  */
 export function LeadTimeChart({ weeks, address }: LeadTimeChartProps) {
+  const language = useLanguage();
   const max = Math.max(1, ...weeks.map(({ ninetyDays }) => ninetyDays));
   const steps = Math.max(1, weeks.length - 1);
   const x = (index: number) => left + 14 + ((width - left - 36) * index) / steps;
@@ -32,7 +35,7 @@ export function LeadTimeChart({ weeks, address }: LeadTimeChartProps) {
         <g key={days}>
           <line x1={left} x2={width - 8} y1={y(days)} y2={y(days)} className={styles.grid} />
           <text x={left - 6} y={y(days) + 4} textAnchor="end">
-            {Math.round(days * 10) / 10}
+            {formatNumber(Math.round(days * 10) / 10, language)}
           </text>
         </g>
       ))}
