@@ -210,7 +210,7 @@ test('events go to an address of the company, whose secret verifies them', async
   const form = page.getByRole('dialog', { name: 'Webhook toevoegen' });
   await form.getByLabel('Adres', { exact: true }).fill(`http://127.0.0.1:${portOf(receiver)}/balie`);
   // All of a kind, by keyboard.
-  await form.getByRole('searchbox', { name: 'Zoek in gebeurtenissen' }).fill('tapijtorders');
+  await form.getByRole('searchbox', { name: 'Zoek gebeurtenis' }).fill('tapijtorders');
   await form.getByRole('tree', { name: 'Gebeurtenissen' }).focus();
   await page.keyboard.press('Space');
   await form.getByText('8 van 8').first().waitFor();

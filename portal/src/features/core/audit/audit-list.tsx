@@ -22,10 +22,10 @@ const columns = columnsFor(
   audit,
   [
     { field: 'at', width: 150, isMain: true, small: 'end' },
-    { field: 'kind', width: 130, render: (line) => <Kind line={line} /> },
+    { field: 'kind', width: 100, render: (line) => <Kind line={line} /> },
     { field: 'action', width: '22%', render: (line) => <Action line={line} />, small: 'title' },
-    { field: 'userName', width: '18%', small: 'line' },
-    { field: 'about', width: '20%', render: (line) => <About line={line} /> },
+    { field: 'userName', width: '16%', small: 'line' },
+    { field: 'about', width: '18%', render: (line) => <About line={line} /> },
     { field: 'ip', render: (line) => <Where line={line} />, small: 'line' },
   ],
   'core.audit',

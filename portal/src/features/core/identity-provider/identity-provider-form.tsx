@@ -61,7 +61,7 @@ export function IdentityProviderForm({ companyId, provider, onClose }: FormProps
         type="password"
         autoComplete="new-password"
         isOptional={provider.hasSecret}
-        hint="core.identityProvider.clientSecretHint"
+        {...(provider.hasSecret && { hint: 'core.identityProvider.clientSecretHint' })}
       />
       <TextField {...field('domains')} rows={2} isMonospace hint="core.identityProvider.domainsHint" />
       <TextField

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { IdentityProviderView } from '#contract/core/identity-provider.ts';
-import { cx } from '#portal/kit/cx.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Card } from '#portal/kit/detail/card.tsx';
 import { Facts } from '#portal/kit/detail/facts.tsx';
@@ -11,36 +10,13 @@ import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { useFailureDialog } from '#portal/kit/feedback/use-failure.ts';
 import { StatusChip } from '#portal/kit/format/status-chip.tsx';
 import { YesNo } from '#portal/kit/format/yes-no.tsx';
-import type { Column } from '#portal/kit/list/column.tsx';
-import { DataTable } from '#portal/kit/list/data-table.tsx';
-import { RowAction } from '#portal/kit/list/row-actions.tsx';
-import { loadedRows } from '#portal/kit/list/table-types.ts';
 import { useParam } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import styles from './identity-provider.module.css';
 import { IdentityProviderForm } from './identity-provider-form.tsx';
 import { useIdentityProvider, useProveDomain, useRemoveProvider } from './use-identity-provider.ts';
 
-type Domain = IdentityProviderView['domains'][number] & { readonly id: string };
-
-const columns: readonly Column<Domain>[] = [
-  {
-    field: 'domain',
-    label: 'core.identityProvider.domain',
-    small: 'title',
-    isMain: true,
-    render: ({ domain }) => domain,
-  },
-  { field: 'record', label: 'core.identityProvider.record', small: 'line', render: ({ record }) => record },
-  { field: 'proof', label: 'core.identityProvider.proof', small: 'line', render: ({ proof }) => proof },
-  {
-    field: 'provenAt',
-    label: 'core.identityProvider.state',
-    width: 150,
-    small: 'end',
-    render: (domain) => <State of={domain} />,
-  },
-];
+type Domain = IdentityProviderView['domains'][number];
 
 /** How the people of a company sign in: by a directory of its own, for the domains that it has proven. */
 export function IdentityProviderPage() {
@@ -70,7 +46,7 @@ export function IdentityProviderPage() {
         title={text('core.identityProvider.title')}
         actions={
           mayChange && (
-            <>
+            <span className={styles.actions}>
               {data.hasSecret && (
                 <Button
                   variant="subtle"
@@ -86,7 +62,7 @@ export function IdentityProviderPage() {
               >
                 {text('core.identityProvider.update')}
               </Button>
-            </>
+            </span>
           )
         }
       >
@@ -104,29 +80,30 @@ export function IdentityProviderPage() {
               label: text('core.identityProvider.groupsClaim'),
               value: data.groupsClaim && <Lines of={groupLines(data)} />,
             },
-            { label: text('core.identityProvider.redirectUris'), value: <Lines of={data.redirectUris} /> },
           ]}
         />
+        <Addresses label={text('core.identityProvider.redirectUris')} of={data.redirectUris} />
       </Card>
-      <Card title={text('core.identityProvider.domains')} count={data.domains.length} isFlush>
-        <DataTable
-          dense
-          caption={text('core.identityProvider.domains')}
-          columns={columns}
-          page={loadedRows(data.domains.map((domain) => ({ ...domain, id: domain.domain })))}
-          empty={<p className={cx('balie-empty', styles.empty)}>{text('core.identityProvider.noDomains')}</p>}
-          renderActions={
-            mayChange
-              ? ({ domain, provenAt }) =>
-                  provenAt === null && (
-                    <RowAction
-                      icon={IconCircleCheck}
-                      label={text('core.identityProvider.prove', { domain })}
-                      onClick={() => void prove.mutateAsync(domain).catch(showFailure)}
-                    />
-                  )
-              : undefined
-          }
+      <Card title={text('core.identityProvider.domains')} count={data.domains.length}>
+        {data.domains.length === 0 ? (
+          <span className="balie-empty">{text('core.identityProvider.noDomains')}</span>
+        ) : (
+          <ul className={styles.domains}>
+            {data.domains.map((domain) => (
+              <DomainItem
+                key={domain.domain}
+                of={domain}
+                onProve={mayChange && (() => void prove.mutateAsync(domain.domain).catch(showFailure))}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Card title={text('core.identityProvider.scim')}>
+        <div>{text('core.identityProvider.scimBody')}</div>
+        <Addresses
+          label={text('core.identityProvider.scimAddress')}
+          of={[`${window.location.origin}/scim/v2`]}
         />
       </Card>
       {isEditing && (
@@ -140,6 +117,21 @@ function groupLines({ groupsClaim, groups }: IdentityProviderView): string[] {
   return [groupsClaim, ...groups.map(({ value, groupName }) => `${value} = ${groupName}`)];
 }
 
+interface AddressesProps {
+  readonly label: string;
+  readonly of: readonly string[];
+}
+
+/** Addresses to take over into the directory, over the whole width: they are long. */
+function Addresses({ label, of }: AddressesProps) {
+  return (
+    <div className={styles.addresses}>
+      <span className={styles.label}>{label}</span>
+      <Lines of={of} />
+    </div>
+  );
+}
+
 function Lines({ of }: { readonly of: readonly string[] }) {
   return (
     <ul className={styles.uris}>
@@ -150,11 +142,41 @@ function Lines({ of }: { readonly of: readonly string[] }) {
   );
 }
 
-function State({ of: { provenAt } }: { readonly of: Domain }) {
+interface DomainItemProps {
+  readonly of: Domain;
+  /** False for who may not. */
+  readonly onProve: (() => void) | false;
+}
+
+/** A domain with the record that proves it: both are taken over elsewhere, so nothing of them is cut off. */
+function DomainItem({ of: { domain, record, proof, provenAt }, onProve }: DomainItemProps) {
   const text = useText();
-  return provenAt === null ? (
-    <StatusChip meaning="warn" icon={IconCircleDashed} word={text('core.identityProvider.unproven')} />
-  ) : (
-    <StatusChip meaning="ok" icon={IconCircleCheck} word={text('core.identityProvider.proven')} />
+  return (
+    <li>
+      <div className={styles.domain}>
+        <strong>{domain}</strong>
+        {provenAt === null ? (
+          <StatusChip meaning="warn" icon={IconCircleDashed} word={text('core.identityProvider.unproven')} />
+        ) : (
+          <StatusChip meaning="ok" icon={IconCircleCheck} word={text('core.identityProvider.proven')} />
+        )}
+        {provenAt === null && onProve && (
+          <Button
+            size="compact-sm"
+            aria-label={text('core.identityProvider.prove', { domain })}
+            onClick={onProve}
+          >
+            {text('core.identityProvider.proveVerb')}
+          </Button>
+        )}
+      </div>
+      <Facts
+        layout="list"
+        facts={[
+          { label: text('core.identityProvider.record'), value: <code>{record}</code> },
+          { label: text('core.identityProvider.proof'), value: <code>{proof}</code> },
+        ]}
+      />
+    </li>
   );
 }

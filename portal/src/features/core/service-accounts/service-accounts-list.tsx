@@ -20,11 +20,11 @@ import type { ServiceAccountRow } from './use-service-accounts.ts';
 const { useOne } = resourceHooks(serviceAccounts);
 
 const columns = columnsFor(serviceAccounts, [
-  { field: 'name', width: '18%', small: 'title' },
-  { field: 'permissions', width: '9%', sortable: false, small: 'line', render: (row) => <Rights of={row} /> },
+  { field: 'name', width: '17%', small: 'title' },
+  { field: 'permissions', width: 110, sortable: false, small: 'line', render: (row) => <Rights of={row} /> },
   {
     field: 'administrationIds',
-    width: '11%',
+    width: 130,
     sortable: false,
     render: (row) => <Administrations of={row} />,
   },

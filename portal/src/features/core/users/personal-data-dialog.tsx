@@ -9,6 +9,7 @@ import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { useDownload } from '#portal/kit/feedback/use-download.ts';
 import { useText } from '#portal/kit/text.ts';
+import styles from './personal-data.module.css';
 
 interface PersonalDataDialogProps {
   readonly user: Rec<typeof users>;
@@ -32,22 +33,26 @@ export function PersonalDataDialog({ user, onClose }: PersonalDataDialogProps) {
   });
   return (
     <Dialog title={text('core.users.data.title', { name })} width={560} onClose={onClose}>
-      {erase.error && <FailureBar error={erase.error} />}
-      <p>{text('core.users.data.exportBody')}</p>
-      {may('core.users.delete') &&
-        (active ? (
-          <MessageBar meaning="info">{text('core.users.data.activeFirst')}</MessageBar>
-        ) : (
-          <>
-            <MessageBar meaning="warn">{text('core.users.data.cannotUndo')}</MessageBar>
-            <div>
-              <strong>{text('core.users.data.goesTitle')}</strong>
-              <p>{text('core.users.data.goes')}</p>
-              <strong>{text('core.users.data.staysTitle')}</strong>
-              <p>{text('core.users.data.stays')}</p>
-            </div>
-          </>
-        ))}
+      <div className={styles.parts}>
+        {erase.error && <FailureBar error={erase.error} />}
+        <p>{text('core.users.data.exportBody')}</p>
+        {may('core.users.delete') &&
+          (active ? (
+            <MessageBar meaning="info">{text('core.users.data.activeFirst')}</MessageBar>
+          ) : (
+            <>
+              <MessageBar meaning="warn">{text('core.users.data.cannotUndo')}</MessageBar>
+              <section>
+                <h3>{text('core.users.data.goesTitle')}</h3>
+                <p>{text('core.users.data.goes')}</p>
+              </section>
+              <section>
+                <h3>{text('core.users.data.staysTitle')}</h3>
+                <p>{text('core.users.data.stays')}</p>
+              </section>
+            </>
+          ))}
+      </div>
       <DialogButtons>
         <Button onClick={onClose}>{text('kit.cancel')}</Button>
         {may('core.users.delete') && !active && (

@@ -77,7 +77,7 @@ function User({ user }: { readonly user: Rec<typeof users> }) {
         may('core.users.update') && {
           label: text('core.users.data.verb'),
           icon: IconFileDescription,
-          kind: 'default',
+          kind: 'quiet',
           onClick: () => setDialog('data'),
         },
         may('core.users.update') && editAction(text, { onClick: () => setDialog('edit') }),

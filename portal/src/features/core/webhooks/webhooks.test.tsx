@@ -125,7 +125,7 @@ describe('webhooks', () => {
     await user.click(screen.getByRole('button', { name: 'Webhook toevoegen' }));
     const form = await screen.findByRole('dialog', { name: 'Webhook toevoegen' });
     await user.type(within(form).getByRole('textbox', { name: /Adres/ }), made.url);
-    await user.type(within(form).getByRole('searchbox', { name: 'Zoek in gebeurtenissen' }), 'goedgekeurd');
+    await user.type(within(form).getByRole('searchbox', { name: 'Zoek gebeurtenis' }), 'goedgekeurd');
     await user.click(await within(form).findByText(/invoice\.approved/));
     await user.click(within(form).getByRole('button', { name: 'Opslaan' }));
     expect(await screen.findByRole('textbox', { name: 'Nieuw geheim' })).toHaveProperty('value', secret);
@@ -148,7 +148,7 @@ describe('webhooks', () => {
     await user.click(screen.getByRole('button', { name: 'Webhook toevoegen' }));
     const form = await screen.findByRole('dialog', { name: 'Webhook toevoegen' });
     await user.type(
-      within(form).getByRole('searchbox', { name: 'Zoek in gebeurtenissen' }),
+      within(form).getByRole('searchbox', { name: 'Zoek gebeurtenis' }),
       'release.created',
     );
     const item = await within(form).findByRole('treeitem', { name: /release\.created/ });
@@ -163,7 +163,7 @@ describe('webhooks', () => {
     expect(screen.getByText('het oude tekent mee tot 03-12-2026 14:00')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Geheim wisselen' }));
     const dialog = await screen.findByRole('dialog', { name: 'Geheim wisselen' });
-    await user.click(within(dialog).getByRole('button', { name: 'Nieuw geheim maken' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Wisselen' }));
     expect(await screen.findByDisplayValue(secret)).toBeTruthy();
     expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ overlapDays: 7 });
   });

@@ -66,7 +66,7 @@ export function AddAppDialog({ onClose, onAdded }: AddAppDialogProps) {
           autoComplete="one-time-code"
           inputMode="numeric"
           maxLength={20}
-          maw={220}
+          classNames={{ input: styles.code }}
           data-autofocus
           onChange={({ currentTarget }) => setCode(currentTarget.value)}
         />

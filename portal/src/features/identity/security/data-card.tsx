@@ -4,6 +4,7 @@ import { ownPersonalDataPath } from '#contract/core/users.ts';
 import { Card } from '#portal/kit/detail/card.tsx';
 import { useDownload } from '#portal/kit/feedback/use-download.ts';
 import { useText } from '#portal/kit/text.ts';
+import styles from './security.module.css';
 
 /** What is kept of the person who looks, as a file. */
 export function DataCard() {
@@ -14,6 +15,7 @@ export function DataCard() {
       title={text('identity.security.data.title')}
       actions={
         <Button
+          size="compact-sm"
           leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
           loading={isLoading}
           onClick={() => void save(ownPersonalDataPath, 'persoonsgegevens.json')}
@@ -22,7 +24,7 @@ export function DataCard() {
         </Button>
       }
     >
-      <div>{text('identity.security.data.body')}</div>
+      <p className={styles.line}>{text('identity.security.data.body')}</p>
     </Card>
   );
 }

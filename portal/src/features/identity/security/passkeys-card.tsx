@@ -111,9 +111,15 @@ function PasskeyItem({
           {text('identity.security.since')} <DateText value={createdAt} dayOnly />
           {host !== null && `, ${text('identity.security.passkey.on', { host })}`}
         </span>
-      </span>
-      <span className="balie-empty">
-        {lastUsedAt === null ? text('identity.security.passkey.unused') : <DateText value={lastUsedAt} />}
+        <span className="balie-empty">
+          {lastUsedAt === null ? (
+            text('identity.security.passkey.unused')
+          ) : (
+            <>
+              {text('identity.security.passkey.lastUsed')} <DateText value={lastUsedAt} />
+            </>
+          )}
+        </span>
       </span>
       <Menu position="bottom-end">
         <Menu.Target>

@@ -65,7 +65,16 @@ export function SessionsCard({ sessions }: { readonly sessions: readonly SignInS
             <li key={one.id}>
               <Icon size={20} stroke={1.75} aria-hidden />
               <span className={styles.device}>
-                <strong>{name}</strong>
+                <span className={styles.deviceName}>
+                  <strong>{name}</strong>
+                  {one.isCurrent && (
+                    <StatusChip
+                      meaning="ok"
+                      icon={IconCircleCheck}
+                      word={text('identity.security.current')}
+                    />
+                  )}
+                </span>
                 <span className="balie-empty">
                   {[one.ip, howOf(one, text)].filter(Boolean).join(', ')}
                   {one.startedAt !== null && (
@@ -76,9 +85,6 @@ export function SessionsCard({ sessions }: { readonly sessions: readonly SignInS
                   )}
                 </span>
               </span>
-              {one.isCurrent && (
-                <StatusChip meaning="ok" icon={IconCircleCheck} word={text('identity.security.current')} />
-              )}
               <Button
                 size="compact-sm"
                 aria-label={text('identity.security.endName', { name, ip: one.ip ?? '' })}
