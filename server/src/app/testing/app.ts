@@ -12,8 +12,13 @@ import { createCallerLoader, createProgramLoader } from '#server/features/core/i
 import type { Services } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { installJobs } from '#server/platform/jobs/jobs.ts';
-import { createTestDatabase, type TestDatabase } from '#server/platform/testing/database.ts';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '#server/platform/testing/database.ts';
 import { buildApp, databaseCheck } from '../build-app.ts';
 import { readConfig } from '../config.ts';
 import { jobKinds } from '../job-kinds.ts';
@@ -96,6 +101,8 @@ export interface TestOptions extends Partial<
   readonly build?: string;
   /** None unless a test says otherwise. */
   readonly trustedProxies?: TrustedProxies;
+  /** One login of the database for everything, as where `DATABASE_OWNER_URL` is not given. */
+  readonly hasOneLogin?: boolean;
   /** Settings that differ from the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -106,13 +113,16 @@ export async function testApp({
   buildSecret,
   build = '',
   trustedProxies = 0,
+  hasOneLogin = false,
   env = {},
   ...outside
 }: TestOptions = {}): Promise<TestApp> {
-  const database = await createTestDatabase({
-    name: 'with_jobs',
-    build: ({ owner, app }) => installJobs(owner, app.user ?? 'balie_app', jobKinds),
-  });
+  const database = hasOneLogin
+    ? await createOneLoginDatabase()
+    : await createTestDatabase({
+        name: 'with_jobs',
+        build: ({ owner, app }) => installJobs(owner, app.user ?? 'balie_app', jobKinds),
+      });
   const dataFolder = await mkdtemp(join(tmpdir(), 'balie-app-'));
   const log = pino({ level: 'error' });
   const secretKey = new Uint8Array(32).fill(7);
@@ -216,6 +226,14 @@ function describeRoute({ method, url, config, schema }: RouteOptions): TestRoute
     parameters,
     repeatable: config?.repeatable,
   }));
+}
+
+// Migrated as where one login owns the tables and works with them: triggers keep what is only added to.
+async function createOneLoginDatabase(): Promise<TestDatabase> {
+  const { owner, drop } = await createEmptyDatabase();
+  await migrate(owner, owner.user ?? '');
+  await installJobs(owner, owner.user ?? '', jobKinds);
+  return { owner, app: owner, drop };
 }
 
 type Watch = (what: string, ask: () => Promise<LightMyRequestResponse>) => Promise<LightMyRequestResponse>;

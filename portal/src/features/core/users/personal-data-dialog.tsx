@@ -4,6 +4,7 @@ import { collectionUrl, type Rec } from '#contract/resource.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useVerb } from '#portal/kit/data/use-verb.ts';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
+import { confirm } from '#portal/kit/feedback/dialog-store.ts';
 import { FailureBar } from '#portal/kit/feedback/failure-bar.tsx';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
 import { notify } from '#portal/kit/feedback/notify.ts';
@@ -31,6 +32,17 @@ export function PersonalDataDialog({ user, onClose }: PersonalDataDialogProps) {
       onClose();
     },
   });
+
+  async function ask() {
+    const isSure = await confirm({
+      title: text('core.users.data.eraseTitle', { name }),
+      body: text('core.users.data.cannotUndo'),
+      verb: text('core.users.data.erase'),
+      isDanger: true,
+    });
+    if (isSure) erase.mutate();
+  }
+
   return (
     <Dialog title={text('core.users.data.title', { name })} width={560} onClose={onClose}>
       <div className={styles.parts}>
@@ -56,7 +68,7 @@ export function PersonalDataDialog({ user, onClose }: PersonalDataDialogProps) {
       <DialogButtons>
         <Button onClick={onClose}>{text('kit.cancel')}</Button>
         {may('core.users.delete') && !active && (
-          <Button color="red" loading={erase.isPending} onClick={() => erase.mutate()}>
+          <Button color="red" loading={erase.isPending} onClick={() => void ask()}>
             {text('core.users.data.erase')}
           </Button>
         )}

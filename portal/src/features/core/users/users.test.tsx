@@ -262,5 +262,7 @@ test('what is kept of a person is taken along; erasing says what goes and stays,
   const dialog = await screen.findByRole('dialog', { name: 'Gegevens van Anna Visser' });
   expect(within(dialog).getByText(/zeven jaar bij de boekhouding/)).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Definitief wissen' }));
+  const question = await screen.findByRole('dialog', { name: /Anna Visser definitief wissen/ });
+  await user.click(within(question).getByRole('button', { name: 'Definitief wissen' }));
   expect(await screen.findByText('De gegevens van Anna Visser zijn gewist')).toBeTruthy();
 });

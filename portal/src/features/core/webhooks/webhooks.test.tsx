@@ -147,10 +147,7 @@ describe('webhooks', () => {
     const { user } = await openSection();
     await user.click(screen.getByRole('button', { name: 'Webhook toevoegen' }));
     const form = await screen.findByRole('dialog', { name: 'Webhook toevoegen' });
-    await user.type(
-      within(form).getByRole('searchbox', { name: 'Zoek gebeurtenis' }),
-      'release.created',
-    );
+    await user.type(within(form).getByRole('searchbox', { name: 'Zoek gebeurtenis' }), 'release.created');
     const item = await within(form).findByRole('treeitem', { name: /release\.created/ });
     expect(item.getAttribute('aria-disabled')).toBe('true');
   });

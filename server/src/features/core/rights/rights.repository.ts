@@ -84,18 +84,19 @@ export async function findSecondFactorFrom(db: Db, companyId: string): Promise<s
   return found?.from ?? null;
 }
 
-type Key = { id: string } | { email: string };
+type Key = { id: string; isEvenInTrash?: boolean } | { email: string };
 
-/** The person with this id or e-mail address (case-insensitive, §A12), or undefined. */
+/** The person with this id or e-mail address (case-insensitive, §A12), or undefined; who is in the trash only by id. */
 export async function findPerson(db: Db, key: Key): Promise<Person | undefined> {
   const which = 'id' in key ? sql`u.id = ${key.id}` : sql`lower(u.email) = ${key.email.trim().toLowerCase()}`;
+  const isHere = 'id' in key && key.isEvenInTrash ? sql`` : sql`and u.deleted_at is null`;
   const { rows } = await sql<Person>`
     with person as (
       select u.*, c.name as company_name, c.is_provider, c.is_active as is_company_active, c.requests_per_minute,
         c.second_factor_from,
         greatest(u.session_epoch, s.session_epoch) as epoch, coalesce(s.language, u.language) as spoken
       from users u join companies c on c.id = u.company_id left join sign_in_state s on s.user_id = u.id
-      where ${which} and u.deleted_at is null and c.deleted_at is null
+      where ${which} ${isHere} and c.deleted_at is null
     ), mine as (
       select g.id, g.access_to_everything
       from groups g, person p

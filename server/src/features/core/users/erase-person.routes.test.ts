@@ -23,24 +23,24 @@ beforeAll(async () => {
 });
 afterAll(() => balie.close());
 
-async function somebody(active = true) {
+async function somebody(active = true, { db } = balie, companyId = manager.companyId) {
   made += 1;
   const ip = `203.0.113.${100 + made}`;
   const [firstName, lastName] = ['Fatma', `Yıldız ${newId().slice(-6)}`];
-  const user = await buildUser(balie.db, { companyId: manager.companyId, firstName, lastName });
+  const user = await buildUser(db, { companyId, firstName, lastName });
   const caller = { userId: user.id, name: `${firstName} ${lastName}` };
-  const of = { entity: 'core.users', entityId: user.id, companyId: manager.companyId };
-  await inTransaction(balie.db, async (tx) => {
+  const of = { entity: 'core.users', entityId: user.id, companyId };
+  await inTransaction(db, async (tx) => {
     const after = { firstName, 'emailAddress.address': user.email };
     await recordChange(tx, { caller, now: () => new Date() }, { ...of, verb: 'create', after });
     const members = { before: { userIds: [] }, after: { userIds: [caller.name, 'Iemand Anders'] } };
-    const group = { entity: 'core.groups', entityId: newId(), companyId: manager.companyId };
+    const group = { entity: 'core.groups', entityId: newId(), companyId };
     await recordChange(tx, { caller, now: () => new Date() }, { ...group, verb: 'update', ...members });
   });
-  await balie.db
+  await db
     .insertInto('sign_in_events')
     .values({
-      company_id: manager.companyId,
+      company_id: companyId,
       id: newId(),
       user_id: user.id,
       kind: 'signed-in',
@@ -51,21 +51,18 @@ async function somebody(active = true) {
       detail: null,
     })
     .execute();
-  if (!active)
-    await balie.db.updateTable('users').set({ is_active: false }).where('id', '=', user.id).execute();
+  if (!active) await db.updateTable('users').set({ is_active: false }).where('id', '=', user.id).execute();
   return { ...user, lastName, name: caller.name, ip };
 }
 
 // Everything that the database holds, as text, without what sign-in keeps for itself.
-async function holding(text: string): Promise<string[]> {
+async function holding(text: string, { db } = balie): Promise<string[]> {
   const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(balie.db);
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
   const found: string[] = [];
   for (const { name } of tables.rows) {
     const rows =
-      await sql`select from ${sql.table(name)} t where strpos(t::text, ${text}) > 0 limit 1`.execute(
-        balie.db,
-      );
+      await sql`select from ${sql.table(name)} t where strpos(t::text, ${text}) > 0 limit 1`.execute(db);
     if (rows.rows.length > 0) found.push(name);
   }
   return found;
@@ -121,6 +118,43 @@ test('erased, nothing readable is left, records keep the id, and the history sti
   expect(await manager.post(`${users}/${user.id}/erase`, {})).toBeProblem(409, 'wrong-state');
   const again = { firstName: 'F', lastName: 'Y', emailAddress: { address: user.email }, active: true };
   expect(await manager.put(`${users}/${user.id}`, again)).toBeProblem(409, 'wrong-state');
+});
+
+test('whoever is in the trash is exported and erased there, and does not come back', async () => {
+  const user = await somebody();
+  const trash = `/api/core/trash/core.users/${user.id}/restore`;
+  expect((await manager.delete(`${users}/${user.id}`)).statusCode).toBe(204);
+  const stranger = await balie.asUser({ companyId: (await buildCompany(balie.db)).id, may });
+  const theirs = `/api/core/companies/${stranger.companyId}/users/${user.id}/erase`;
+  expect(await stranger.post(theirs, {})).toBeProblem(404, 'not-found');
+  const data = (await manager.get(`${users}/${user.id}/personal-data`)).json().result;
+  expect(data.user).toMatchObject({ emailAddress: { address: user.email } });
+  expect((await manager.post(`${users}/${user.id}/erase`, {})).statusCode).toBe(204);
+  for (const text of [user.lastName, user.email, user.ip]) expect(await holding(text)).toEqual([]);
+  const restorer = await balie.asUser({
+    companyId: manager.companyId,
+    may: [...may, 'core.trash.read.company', 'core.trash.restore.company'],
+  });
+  expect(await restorer.post(trash)).toBeProblem(409, 'wrong-state');
+});
+
+test('one login of the database for everything erases the same', async () => {
+  const one = await testApp({ hasOneLogin: true });
+  try {
+    const boss = await one.asUser({ companyId: (await buildCompany(one.db)).id, may });
+    const user = await somebody(false, one, boss.companyId);
+    await sealHistory(one.services);
+    const erased = await boss.post(`/api/core/companies/${boss.companyId}/users/${user.id}/erase`, {});
+    expect(erased.statusCode, erased.body).toBe(204);
+    for (const text of [user.lastName, user.email, user.ip]) expect(await holding(text, one)).toEqual([]);
+    await sealHistory(one.services);
+    expect((await verifyHistory(one.db, boss.companyId, new Date())).faults).toEqual([]);
+    await expect(
+      one.db.updateTable('history').set({ user_name: 'x' }).where('user_id', '=', user.id).execute(),
+    ).rejects.toThrow('only added');
+  } finally {
+    await one.close();
+  }
 });
 
 test('of staff, what they did for customers is erased too', async () => {

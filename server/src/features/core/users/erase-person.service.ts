@@ -4,7 +4,7 @@ import { forgetPerson } from '#server/features/identity/index.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
-import { lockRow } from '#server/platform/db/record.ts';
+import { lockRow, rowExists } from '#server/platform/db/record.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { advisoryLocks, lockByKey } from '#server/platform/locks.ts';
 import { listCompanies } from '../history/seals.repository.ts';
@@ -14,11 +14,11 @@ import { type PersonalTables, readPart, replaceNames, type Whose } from './perso
 import { loadUser } from './users.service.ts';
 import * as repository from './users.repository.ts';
 
-/** All that is kept of a user, for who may change them (§A21). */
+/** All that is kept of a user, also of one in the trash, for who may change them (§A21). */
 export async function personalDataOf(ctx: Context, tables: PersonalTables, id: string, companyId: string) {
-  const user = orNotFound(await loadUser(ctx.db, ctx, companyId, id));
+  const user = orNotFound(await loadUser(ctx.db, ctx, companyId, id, repository.findEvenInTrash));
   await recordExport(ctx, id, companyId);
-  const person = orNotFound(await findPerson(ctx.db, { id }));
+  const person = orNotFound(await findPerson(ctx.db, { id, isEvenInTrash: true }));
   return collect(ctx, tables, user, person);
 }
 
@@ -51,8 +51,8 @@ async function collect({ db, now }: Context, tables: PersonalTables, user: objec
 }
 
 /**
- * Erases what can be read of somebody who is switched off: their name, addresses, devices and sign-ins. Records keep the
- * id, and the history its seals (decision 0140). It cannot be undone.
+ * Erases what can be read of somebody who is switched off or in the trash: their name, addresses, devices and sign-ins.
+ * Records keep the id, and the history its seals (decision 0140). It cannot be undone.
  */
 export async function erasePerson(
   ctx: Context,
@@ -62,9 +62,10 @@ export async function erasePerson(
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
     await lockRow(tx, 'users', { companyId, id });
-    const user = orNotFound(await loadUser(tx, ctx, companyId, id));
-    if (user.active) throw problem.of('wrong-state', { sentence: 'person-active' });
-    const person = orNotFound(await findPerson(tx, { id }));
+    const user = orNotFound(await loadUser(tx, ctx, companyId, id, repository.findEvenInTrash));
+    const isInTrash = !(await rowExists(tx, 'users', { companyId, id }));
+    if (user.active && !isInTrash) throw problem.of('wrong-state', { sentence: 'person-active' });
+    const person = orNotFound(await findPerson(tx, { id, isEvenInTrash: true }));
     // As whoever takes an account takes all of its rights (§A4).
     if (!hasAllOf(await granterOf(tx, ctx), person)) throw problem.forbidden();
     // A line that is sealed while it is erased would not fit its seal.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { allUsers, users } from '#contract/core/users.ts';
+import { within } from '#server/platform/auth/scope.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { removedBy, updateRow } from '#server/platform/db/record.ts';
@@ -25,10 +26,8 @@ const stored = {
   record: users.record.omit({ invitation: true }).extend({ sessionEpoch: z.int() }),
 };
 
-/** Users of one company. */
-export const { list, stream, findById } = recordReaders(stored, {
-  table: 'users',
-  rows: rowsOf('users'),
+const ofOneCompany = {
+  table: 'users' as const,
   columns: {
     ...columns,
     sessionEpoch: epochOf('users'),
@@ -39,6 +38,15 @@ export const { list, stream, findById } = recordReaders(stored, {
       where gu.user_id = users.id and g.deleted_at is null order by g.name collate natural_order, g.id)`,
   },
   search: searched,
+};
+
+/** Users of one company. */
+export const { list, stream, findById } = recordReaders(stored, { ...ofOneCompany, rows: rowsOf('users') });
+
+/** One of them, also in the trash. */
+export const { findById: findEvenInTrash } = recordReaders(stored, {
+  ...ofOneCompany,
+  rows: (db, scope) => db.selectFrom('users').where(within(scope, 'users.company_id')),
 });
 
 /** All users within the scope, of any company. */

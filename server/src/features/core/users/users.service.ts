@@ -43,8 +43,14 @@ async function list(ctx: Context, query: ListQuery, { companyId }: Company) {
 }
 
 /** A user of a company within the scope, with the state of their invitation. */
-export async function loadUser(db: Db, ctx: Context, companyId: string, id: string): Promise<User | null> {
-  const found = await repository.findById(db, ctx.scope, id, { companyId });
+export async function loadUser(
+  db: Db,
+  ctx: Context,
+  companyId: string,
+  id: string,
+  find = repository.findById,
+): Promise<User | null> {
+  const found = await find(db, ctx.scope, id, { companyId });
   if (!found) return null;
   const { sessionEpoch, ...user } = found;
   return { ...user, invitation: await findLastInvitation(db, { id, sessionEpoch }) };

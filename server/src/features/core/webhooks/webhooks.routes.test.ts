@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { webhookDeliveryDetail, webhookLog, webhooks, webhookSecretMade } from '#contract/core/webhooks.ts';
@@ -9,7 +10,7 @@ import { newId } from '#server/platform/db/ids.ts';
 import { callOut } from '#server/platform/http/call-out.ts';
 import type { MailMessage } from '#server/platform/mail/mail.ts';
 import { deliverWebhooks } from './deliver-webhooks.job.ts';
-import { mailWebhookStopped } from './webhook-stopped.job.ts';
+import { mailWebhookStopped, webhookStoppedJob } from './webhook-stopped.job.ts';
 
 let now = new Date();
 const mails: MailMessage[] = [];
@@ -93,6 +94,12 @@ async function asManager(may: readonly string[] = ['fmmodule.invoices.read.compa
     deliver: () => deliverWebhooks(balie.services, companyId),
     async log(id: string) {
       return webhookLog.parse((await client.get(`${url}/${id}/deliveries`)).json().result);
+    },
+    /** What was asked for to mail about webhooks of the company that stopped. */
+    async queuedMails() {
+      const { rows } = await sql<{ data: unknown }>`select data from jobs.job
+        where name = ${webhookStoppedJob.name} and data ->> 'companyId' = ${companyId}`.execute(balie.db);
+      return rows.map(({ data }) => data);
     },
     async state(id: string) {
       return webhooks.record.parse((await client.get(`${url}/${id}`)).json().result);
@@ -201,6 +208,7 @@ describe('a webhook', () => {
       url: at,
       isGone: false,
     };
+    expect(await manager.queuedMails()).toEqual([{ ...mail, url: manager.body.url }]);
     await mailWebhookStopped(balie.services, mail);
     expect(mails).toMatchObject([{ subject: `Webhook gestopt: ${at}` }]);
     const before = received.length;
@@ -222,6 +230,7 @@ describe('a webhook', () => {
     statusOf = () => 410;
     await manager.deliver();
     expect(await manager.state(id)).toMatchObject({ state: 'gone', waiting: 1 });
+    expect(await manager.queuedMails()).toMatchObject([{ userId: manager.client.userId, isGone: true }]);
     expect(await manager.client.post(`${manager.url}/${id}/test`)).toBeProblem(409, 'wrong-state');
   });
 
