@@ -16,6 +16,8 @@ Installs, builds and starts the product with a database of its own in ./data, an
 Ctrl-C or SIGTERM stops everything. \`npm run dev\` does the same and reloads after a change of the code. Settings are
 variables of the environment, such as PORT, BALIE_DATA and DATABASE_URL: the README lists them.`);
 followNpm();
+// Whoever reads what is said here may go away; without a listener the next word would end us.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 const isDevelopment = process.argv.includes('--dev');
 const node = await ensureInstalled();
 const main = join(root, 'server/src/main.ts');

@@ -96,6 +96,20 @@ test('the database is started again under a server that stays, and its worker wo
   expect(started.said()).not.toContain('Ready again');
 });
 
+test('a product whose output nobody reads any more goes on, and starts what ends', async () => {
+  const started = await byNode();
+  for (const output of [started.child.stdout, started.child.stderr]) output?.destroy();
+  const server = serverOf(started);
+  const before = await postmaster();
+  process.kill(before, 'SIGKILL');
+  await expect.poll(() => postmaster().catch(() => before), patience).not.toBe(before);
+  await expect.poll(readiness, patience).toBe(200);
+  expect(serverOf(started)).toBe(server);
+  process.kill(server, 'SIGKILL');
+  await expect.poll(() => familyOf(started.pid)[1], patience).not.toBe(server);
+  await expect.poll(readiness, patience).toBe(200);
+});
+
 test.runIf(process.platform !== 'win32')(
   'SIGTERM to npm start, and its npm killed outright, leave nothing behind',
   async () => {
