@@ -67,6 +67,7 @@ async function recover(config: Config, moment: string): Promise<void> {
   try {
     const restored = await restoreTo(momentOf(moment), pointInTime, {
       dataFolder,
+      hasFiles: files.to === 'folder',
       files: () => openFiles(dataFolder, files),
       onKey: (key) => keepKey(config, key),
       onProgress: say,

@@ -12,8 +12,8 @@ import { openObjectPlace, type PlacedObject } from '#server/platform/files/objec
 export interface ArchivePlace {
   /** All objects of databases: few, as names of files are in other lists. */
   listDatabases(): Promise<PlacedObject[]>;
-  /** The archived files by their SHA-256, with the moment at which each was archived last. */
-  listFiles(): Promise<Map<string, Date>>;
+  /** The archived files by their SHA-256: when each was archived last, and its size. */
+  listFiles(): Promise<Map<string, Pick<PlacedObject, 'at' | 'bytes'>>>;
   write(name: string, from: Readable): Promise<number>;
   writeBytes(name: string, bytes: Uint8Array): Promise<void>;
   read(name: string): Promise<Readable>;
@@ -34,7 +34,7 @@ export async function openArchivePlace(place: string | BucketPlace, key: Uint8Ar
     listDatabases: () => objects.list('database/'),
     async listFiles() {
       const files = await objects.list('files/');
-      return new Map(files.map(({ name, at }) => [name.slice('files/ab/'.length), at]));
+      return new Map(files.map(({ name, at, bytes }) => [name.slice('files/ab/'.length), { at, bytes }]));
     },
     write,
     writeBytes: async (name, bytes) =>
@@ -55,7 +55,13 @@ export const archiveNames = {
 };
 
 const instant = z.iso.datetime().transform((text) => new Date(text));
-const baseShape = z.object({ startedAt: instant, endedAt: instant, startSegment: z.string() });
+const baseShape = z.object({
+  startedAt: instant,
+  endedAt: instant,
+  startSegment: z.string(),
+  // Absent in the oldest archives.
+  bytes: z.number().default(0),
+});
 const reachedShape = z.object({ at: instant, segment: z.string().optional() });
 /** What of a series is archived: everything until a moment, the last of its WAL in this segment. */
 export type Reached = z.output<typeof reachedShape>;
@@ -71,7 +77,7 @@ export interface ArchivedSeries {
   readonly name: string;
   readonly bases: readonly ArchivedBase[];
   /** In order. */
-  readonly segments: readonly { readonly name: string; readonly at: Date }[];
+  readonly segments: readonly PlacedObject[];
   /** Everything until this moment is archived; absent where nothing is. */
   readonly until: Date | undefined;
   /** The last one that was archived. */
@@ -80,16 +86,13 @@ export interface ArchivedSeries {
 
 /** Reads what there is of databases, the newest series first. */
 export async function readSeries(place: ArchivePlace): Promise<ArchivedSeries[]> {
-  const found = new Map<
-    string,
-    { bases: string[]; segments: { name: string; at: Date }[]; isReached: boolean }
-  >();
-  for (const { name, at } of await place.listDatabases()) {
+  const found = new Map<string, { bases: string[]; segments: PlacedObject[]; isReached: boolean }>();
+  for (const { name, at, bytes } of await place.listDatabases()) {
     const [, series = '', kind, last = ''] =
       /^database\/([^/]+)\/(base|wal|reached\.json)\/?(.*)$/.exec(name) ?? [];
     const one = found.get(series) ?? { bases: [], segments: [], isReached: false };
     found.set(series, one);
-    if (kind === 'wal') one.segments.push({ name: last, at });
+    if (kind === 'wal') one.segments.push({ name: last, at, bytes });
     else if (kind === 'reached.json') one.isReached = true;
     else if (last.endsWith('.json')) one.bases.push(last.slice(0, -'.json'.length));
   }

@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -20,6 +21,7 @@ import { startEmbedded } from '#server/platform/db/embedded.ts';
 import type { EmbeddedDatabase } from '#server/platform/db/embedded/types.ts';
 import { nextSegment } from '#server/platform/db/point-in-time/wal.ts';
 import { filesInFolder } from '#server/platform/files/files.ts';
+import { startSwift, swiftIsThere, swiftMissing } from '#server/platform/files/testing/swift.ts';
 import { notingFiles } from '#server/platform/files/noted-files.ts';
 import { notesFolder, openArchiver, type PointInTimeSettings } from './point-in-time.ts';
 import { archiveLast } from './point-in-time-jobs.ts';
@@ -113,6 +115,7 @@ function restore(to: Date | 'latest', into: string, keys: Buffer[] = []) {
   const dataFolder = join(folder, into);
   return restoreTo(to, settings, {
     dataFolder,
+    hasFiles: true,
     files: async () => filesInFolder(join(dataFolder, 'files')),
     onKey: async (key) => void keys.push(key),
     onProgress: () => undefined,
@@ -165,6 +168,61 @@ test('a folder that is switched on comes back as it was between two writes, with
   await expect(restore(one, 'at-one')).rejects.toThrow('There is a database');
   settings = { ...settings, keyHex: randomBytes(32).toString('hex') };
   await expect(restore(one, 'other-key')).rejects.toThrow('not the key');
+}, 300_000);
+
+const hasSwift = swiftIsThere();
+if (!hasSwift) process.stdout.write(`${swiftMissing}\n`);
+
+test.skipIf(!hasSwift)(
+  'an archive in a bucket gives back database and files too',
+  async () => {
+    const swift = await startSwift();
+    try {
+      const { endpoint, bucket } = swift;
+      settings = { ...settings, place: { bucket, prefix: 'moments/', endpoint, region: 'us-east-1' } };
+      const database = await start('data', true);
+      await query(database, makeTable);
+      const world = worldOf('data', database);
+      const archiver = await openArchiver(world, settings);
+      await write(database, world, 'zero');
+      await archiver.makeBase();
+      const one = await write(database, world, 'one');
+      await write(database, world, 'two');
+      await archiver.round();
+      await restore(one, 'at-one');
+      expect(await namesIn('at-one')).toEqual(['one', 'zero']);
+      expect(textsIn('at-one')).toEqual(['file of one', 'file of zero']);
+      await restore('latest', 'at-end');
+      expect(await namesIn('at-end')).toEqual(['one', 'two', 'zero']);
+    } finally {
+      await swift.close();
+    }
+  },
+  300_000,
+);
+
+test('a disk without room for it is refused at once', async (context) => {
+  const small = join(folder, 'small');
+  mkdirSync(small, { mode: 0o711 });
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=20m,mode=711', 'tmpfs', small], { stdio: 'ignore' });
+  } catch {
+    return context.skip('needs root and tmpfs');
+  }
+  try {
+    const database = await start('data', true);
+    await query(database, makeTable);
+    const world = worldOf('data', database);
+    const archiver = await openArchiver(world, settings);
+    await write(database, world, 'zero');
+    await archiver.makeBase();
+    await expect(restore('latest', 'small/data')).rejects.toThrow(
+      /^The disk of .* has 0\.0 GB free, and this needs 0\.\d GB\.$/,
+    );
+    expect(readdirSync(join(small, 'data'))).toEqual([]);
+  } finally {
+    execFileSync('umount', [small]);
+  }
 }, 300_000);
 
 test('switched off and on again another series begins; what was not archived is refused', async () => {

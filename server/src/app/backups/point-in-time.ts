@@ -10,7 +10,13 @@ import { isSegment, listFinished, markArchived, readSegment } from '#server/plat
 import type { BucketPlace } from '#server/platform/files/bucket-place.ts';
 import { forgetNote, listNoted } from '#server/platform/files/noted-files.ts';
 import { stampOf } from '#server/platform/stamp.ts';
-import { type ArchivePlace, archiveNames, openArchivePlace, readSeries } from './point-in-time-place.ts';
+import {
+  type ArchivedBase,
+  type ArchivePlace,
+  archiveNames,
+  openArchivePlace,
+  readSeries,
+} from './point-in-time-place.ts';
 
 /** How a database is archived for recovery to a moment (README, Settings). Plain data: it travels to the worker. */
 export interface PointInTimeSettings {
@@ -188,16 +194,22 @@ async function prune(place: ArchivePlace, current: string, keep: number): Promis
 // A file that was archived before the oldest base backup and was not stored at any of them was away by then.
 async function pruneFiles(
   place: ArchivePlace,
-  kept: readonly { readonly series: string; readonly stamp: string; readonly startedAt: Date }[],
+  kept: readonly Pick<ArchivedBase, 'series' | 'stamp' | 'startedAt'>[],
 ): Promise<void> {
   const oldest = Math.min(...kept.map(({ startedAt }) => startedAt.getTime()));
   const stored = new Set<string>();
-  for (const { series, stamp } of kept) {
-    const hex = (await place.readBytes(archiveNames.base(series, stamp, 'files'))).toString('hex');
-    for (let at = 0; at < hex.length; at += 64) stored.add(hex.slice(at, at + 64));
-  }
-  for (const [sha256, at] of await place.listFiles())
+  for (const base of kept) for (const sha256 of await readStored(place, base)) stored.add(sha256);
+  for (const [sha256, { at }] of await place.listFiles())
     if (at.getTime() < oldest && !stored.has(sha256)) await place.remove(archiveNames.file(sha256));
+}
+
+/** The files, by their SHA-256, that were stored when a base backup was made. */
+export async function readStored(
+  place: ArchivePlace,
+  { series, stamp }: Pick<ArchivedBase, 'series' | 'stamp'>,
+): Promise<string[]> {
+  const hex = (await place.readBytes(archiveNames.base(series, stamp, 'files'))).toString('hex');
+  return hex.match(/.{64}/g) ?? [];
 }
 
 const stateShape = z.object({

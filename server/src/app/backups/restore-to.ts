@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
@@ -11,8 +11,9 @@ import { isSegment, nextSegment, placeSegment } from '#server/platform/db/point-
 import { SnapshotProblem } from '#server/platform/db/restore.ts';
 import { readArchive } from '#server/platform/db/snapshot/archive.ts';
 import type { Files } from '#server/platform/files/files.ts';
+import type { PlacedObject } from '#server/platform/files/object-place.ts';
 import { listNamedFiles } from '#server/platform/files/sweep.ts';
-import type { PointInTimeSettings } from './point-in-time.ts';
+import { type PointInTimeSettings, readStored } from './point-in-time.ts';
 import {
   type ArchivedBase,
   type ArchivedSeries,
@@ -44,6 +45,8 @@ export async function restoreTo(
   { place: from, keyHex }: PointInTimeSettings,
   into: {
     readonly dataFolder: string;
+    /** Whether files go into the data folder too. */
+    readonly hasFiles: boolean;
     readonly files: () => Promise<Pick<Files, 'putStream'>>;
     readonly onKey: (key: Buffer) => Promise<void>;
     readonly onProgress: (text: string) => void;
@@ -53,6 +56,7 @@ export async function restoreTo(
   const place = await openArchivePlace(from, Buffer.from(keyHex, 'hex'));
   const { moment, base, series } = choose(await readSeries(place), to);
   const segments = neededSegments(series, base, moment);
+  await needRoom(place, base, segments, into);
   let key: Buffer | undefined;
   let result: RestoredTo | undefined;
   await recoverEmbedded(
@@ -64,7 +68,7 @@ export async function restoreTo(
         key = await unpackBase(place, base, cluster);
         into.onProgress(`${segments.length} segments of the WAL since then …`);
         await mkdir(join(cluster, 'pg_wal'), { recursive: true, mode: 0o700 });
-        for (const name of segments)
+        for (const { name } of segments)
           await placeSegment(cluster, name, await place.readBytes(archiveNames.segment(base.series, name)));
       },
       async complete({ owner, lastChange }) {
@@ -106,25 +110,53 @@ function choose(all: readonly ArchivedSeries[], to: Date | 'latest') {
   return { moment, base, series: window.series };
 }
 
+type Segment = Pick<PlacedObject, 'name' | 'bytes'>;
+
+// What the WAL of a database is compressed to, as far as has been seen: a quarter to a tenth.
+const compressedTo = 1 / 4;
+
+// Half a recovery on a full disk would take hours to say no.
+async function needRoom(
+  place: ArchivePlace,
+  base: ArchivedBase,
+  segments: readonly Segment[],
+  { dataFolder, hasFiles }: { readonly dataFolder: string; readonly hasFiles: boolean },
+): Promise<void> {
+  const sum = (sizes: readonly number[]) => sizes.reduce((all, bytes) => all + bytes, 0);
+  const files = hasFiles ? await readStored(place, base) : [];
+  const archived = hasFiles ? await place.listFiles() : new Map<string, { bytes: number }>();
+  const needed =
+    base.bytes +
+    sum(segments.map(({ bytes }) => bytes)) / compressedTo +
+    sum(files.map((sha256) => archived.get(sha256)?.bytes ?? 0));
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = await statfs(dataFolder);
+  if (bavail * bsize >= needed) return;
+  const inGb = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
+  throw new SnapshotProblem(
+    `The disk of ${dataFolder} has ${inGb(bavail * bsize)} free, and this needs ${inGb(needed)}.`,
+  );
+}
+
 // One segment that ended after the moment shows that nothing before it is missing.
 function neededSegments(
   { segments, lastSegment }: ArchivedSeries,
   base: ArchivedBase,
   moment: Date,
-): string[] {
-  const needed: string[] = [];
+): Segment[] {
+  const needed: Segment[] = [];
   let expected = base.startSegment;
-  for (const { name, at } of segments) {
+  for (const { name, at, bytes } of segments) {
     if (!isSegment(name) || name < base.startSegment) continue;
     if (name !== expected)
       throw new SnapshotProblem(
         `The archive lacks ${expected} of the WAL: choose a moment before ${at.toISOString()}.`,
       );
-    needed.push(name);
+    needed.push({ name, bytes });
     expected = nextSegment(name);
     if (at.getTime() > moment.getTime() + clockSlackMs) return needed;
   }
-  if (lastSegment !== undefined && (needed.at(-1) ?? '') < lastSegment)
+  if (lastSegment !== undefined && (needed.at(-1)?.name ?? '') < lastSegment)
     throw new SnapshotProblem(`The archive lacks ${expected} of the WAL, which was there once.`);
   return needed;
 }

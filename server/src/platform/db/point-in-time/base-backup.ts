@@ -17,6 +17,8 @@ export interface BaseBackup {
   readonly startSegment: string;
   /** The one that must be archived before it is of any use. */
   readonly endSegment: string;
+  /** What its files take on a disk. */
+  readonly bytes: number;
 }
 
 // Of the running server, or made anew by a start (as `pg_basebackup` leaves them out).
@@ -58,9 +60,10 @@ async function fill(
     );
     const { folders, files } = await look(cluster);
     await archive.putJson('folders.json', folders);
-    for (const name of files) await copyFile(archive, cluster, name);
+    let bytes = 0;
+    for (const name of files) bytes += await copyFile(archive, cluster, name);
     // Last: a checkpoint of meanwhile may only concern what was copied before.
-    await copyFile(archive, cluster, 'global/pg_control');
+    bytes += await copyFile(archive, cluster, 'global/pg_control');
     const ended = await ask(
       client,
       `select clock_timestamp() as at, pg_walfile_name(lsn) as segment, labelfile as label from pg_backup_stop(false)`,
@@ -73,6 +76,7 @@ async function fill(
       endedAt: ended.at,
       startSegment: started.segment,
       endSegment: ended.segment,
+      bytes,
     };
   } finally {
     // Without its end the server forgets this backup.
@@ -110,11 +114,13 @@ async function look(cluster: string): Promise<{ folders: string[]; files: string
 }
 
 // A file that goes, grows or shrinks meanwhile is made whole by the WAL; the archive needs the size that it announced.
-async function copyFile(archive: ArchiveWriter, cluster: string, name: string): Promise<void> {
+// Gives that size.
+async function copyFile(archive: ArchiveWriter, cluster: string, name: string): Promise<number> {
   const path = join(cluster, name);
   const found = await stat(path).catch(absent);
-  if (found === null) return;
+  if (found === null) return 0;
   await archive.pour(name, found.size, Readable.from(exactly(path, found.size), { objectMode: false }));
+  return found.size;
 }
 
 const pieceBytes = 1024 * 1024;
