@@ -71,11 +71,11 @@ export function filesInBucket(
   }
 
   async function untilNobodyRemoves(sha256: string): Promise<void> {
-    const until = Date.now() + waitForRemovalMs;
+    const until = performance.now() + waitForRemovalMs;
     for (;;) {
       const removal = await headOf(removalOf(sha256));
       if (!removal?.LastModified || Date.now() - removal.LastModified.getTime() > removalMs) return;
-      if (Date.now() > until) throw new FilesUnreachable(new Error(`${sha256} is being removed`));
+      if (performance.now() > until) throw new FilesUnreachable(new Error(`${sha256} is being removed`));
       await pause(250);
     }
   }

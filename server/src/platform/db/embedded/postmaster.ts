@@ -88,8 +88,8 @@ export async function stopForeign(cluster: string, pid: number): Promise<void> {
     } catch {
       return;
     }
-    const deadline = Date.now() + seconds * 1000;
-    while (Date.now() < deadline) {
+    const deadline = performance.now() + seconds * 1000;
+    while (performance.now() < deadline) {
       if (!isPostmasterOf(cluster, pid)) return;
       await sleep(10);
     }

@@ -119,7 +119,7 @@ async function launch(options: Launch, log: number): Promise<Server> {
 
 /** Starts the server and waits until it answers; throws `database-failed` with its last words. */
 export async function startServer(options: Launch): Promise<Server> {
-  const deadline = Date.now() + 20_000;
+  const deadline = performance.now() + 20_000;
   for (;;) {
     const log = openLog(options.home);
     const server = await launch(options, log.handle).finally(() => closeSync(log.handle));
@@ -131,7 +131,7 @@ export async function startServer(options: Launch): Promise<Server> {
     }
     const said = readFileSync(log.file, 'utf8').slice(log.from);
     // Children of a killed server finish their statement before they notice; then the next attempt succeeds.
-    if (!said.includes('pre-existing shared memory block') || Date.now() > deadline) {
+    if (!said.includes('pre-existing shared memory block') || performance.now() > deadline) {
       throw new StartProblem('database-failed', { why: lastWords(said), log: log.file });
     }
     options.onProgress('stopping-previous');
@@ -146,7 +146,7 @@ function lastWords(said: string): string {
 
 /** Waits for the first answer; `false` when the server ended instead. */
 async function answers(server: Server): Promise<boolean> {
-  const begin = Date.now();
+  const begin = performance.now();
   let isSlow = false;
   while (!server.hasEnded()) {
     const running = readPidFile(server.home.cluster);
@@ -154,7 +154,7 @@ async function answers(server: Server): Promise<boolean> {
       await connectOnce(server.place);
       return true;
     }
-    if (!isSlow && Date.now() - begin > 1500) {
+    if (!isSlow && performance.now() - begin > 1500) {
       isSlow = true;
       server.onProgress('recovering');
     }
