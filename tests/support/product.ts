@@ -101,13 +101,15 @@ export async function startProduct(
   };
 }
 
-async function readyPort(child: ChildProcess): Promise<{ port: number; said: string }> {
+function readyPort(child: ChildProcess): Promise<{ port: number; said: string }> {
   let said = '';
-  for await (const chunk of child.stdout ?? []) {
-    said += String(chunk);
-    if (!said.includes('Ready in')) continue;
-    const port = /http:\/\/localhost:(\d+)\//.exec(said)?.[1];
-    if (port !== undefined) return { port: Number(port), said };
-  }
-  throw new Error(`the product did not start:\n${said}`);
+  return new Promise((resolve, reject) => {
+    // It is read to the end: who leaves breaks the pipe.
+    child.stdout?.on('data', (chunk) => {
+      said += String(chunk);
+      const port = said.includes('Ready in') && /http:\/\/localhost:(\d+)\//.exec(said)?.[1];
+      if (port) resolve({ port: Number(port), said });
+    });
+    child.once('close', () => reject(new Error(`the product did not start:\n${said}`)));
+  });
 }

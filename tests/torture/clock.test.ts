@@ -9,7 +9,8 @@ import { buildProgram } from '#server/features/core/testing/service-accounts.ts'
 import { createDb, createPool } from '#server/platform/db/database.ts';
 import { generateInvoices } from '#server/samples/generate.ts';
 import { falseClockMissing, makeFalseClock } from '../support/false-clock.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/demo.ts';
+import type { Product } from '../support/product.ts';
 
 // The short forms are clock.test.ts of the queue, steady-store.test.ts and attempts.rules.test.ts.
 const clock = makeFalseClock();
@@ -29,7 +30,7 @@ test.skipIf(!clock)(
   'a clock that jumps by hours, forward and back, loses nothing and keeps nobody waiting',
   async () => {
     if (!clock) return;
-    const running = await startProduct({ demo: true, env: clock.env });
+    const running = await startDemo({ env: clock.env });
     product = running;
     const db = createDb(createPool({ ...running.app, max: 2 }));
     const owner = new pg.Client(running.owner);

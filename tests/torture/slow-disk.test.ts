@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { generateInvoices } from '#server/samples/generate.ts';
 import { familyOf } from '../kill/processes.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/demo.ts';
+import type { Product } from '../support/product.ts';
 import { usually } from '../support/torture.ts';
 import { makeSlowDisk, type SlowDisk, slowDiskMissing } from '../support/slow-disk.ts';
 
@@ -37,7 +38,7 @@ test('a disk that takes a few writes a second is waited for or said so, and lose
     process.stdout.write(`${slowDiskMissing}\n`);
     return context.skip('needs control groups');
   }
-  const running = await startProduct({ demo: true, dataFolder: join(folder, 'data') });
+  const running = await startDemo({ dataFolder: join(folder, 'data') });
   product = running;
   const [customer, staff] = [
     await running.token('fm@balie.example'),
