@@ -9,6 +9,7 @@ import { startEmbedded } from '#server/platform/db/embedded.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { quoted } from '#server/platform/db/snapshot/catalogue.ts';
 import type { SnapshotReport } from '#server/platform/db/snapshot.ts';
+import { sizeText } from '#server/platform/size-text.ts';
 import { StartProblem } from '#server/platform/start-problem.ts';
 import { restoreInto } from './restore-into.ts';
 
@@ -67,8 +68,7 @@ async function missingRoom(db: Db, folder: string): Promise<string | undefined> 
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   if (free >= needed) return undefined;
-  const inGb = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
-  return `the disk of the data folder has ${inGb(free)} free, and a rehearsal needs ${inGb(needed)}`;
+  return `the disk of the data folder has ${sizeText(free)} free, and a rehearsal needs ${sizeText(needed)}`;
 }
 
 async function countAll(

@@ -13,6 +13,7 @@ import { readArchive } from '#server/platform/db/snapshot/archive.ts';
 import type { Files } from '#server/platform/files/files.ts';
 import type { PlacedObject } from '#server/platform/files/object-place.ts';
 import { listNamedFiles } from '#server/platform/files/sweep.ts';
+import { sizeText } from '#server/platform/size-text.ts';
 import { type PointInTimeSettings, readStored } from './point-in-time.ts';
 import {
   type ArchivedBase,
@@ -132,9 +133,8 @@ async function needRoom(
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = await statfs(dataFolder);
   if (bavail * bsize >= needed) return;
-  const inGb = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
   throw new SnapshotProblem(
-    `The disk of ${dataFolder} has ${inGb(bavail * bsize)} free, and this needs ${inGb(needed)}.`,
+    `The disk of ${dataFolder} has ${sizeText(bavail * bsize)} free, and this needs ${sizeText(needed)}.`,
   );
 }
 

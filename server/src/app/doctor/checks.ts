@@ -7,6 +7,7 @@ import { newClient } from '#server/platform/db/client.ts';
 import { joinEmbedded } from '#server/platform/db/embedded.ts';
 import { migrationNames } from '#server/platform/db/migrate.ts';
 import { diskCheck } from '#server/platform/files/disk-check.ts';
+import { sizeText } from '#server/platform/size-text.ts';
 import { openFiles } from '#server/platform/files/open-files.ts';
 import { checkSmtp } from '#server/platform/mail/mail.ts';
 import { startOcr } from '#server/platform/ocr/ocr.ts';
@@ -54,7 +55,6 @@ export async function findingOf([, check, advice]: Check, config: Config): Promi
 }
 
 const ok = (said: string): Finding => ({ state: 'ok', said });
-const gb = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 
 async function checkAddresses({ hosts, publicScheme, host, port, trustedProxies }: Config): Promise<Finding> {
   const said = `${publicScheme}, ${[...hosts.keys()].join(', ')}; listens on ${host}:${port}`;
@@ -83,7 +83,7 @@ async function checkDataFolder({ dataFolder }: Config): Promise<Finding> {
   await access(dataFolder, constants.W_OK);
   const hasRoom = await diskCheck(dataFolder)();
   const { bavail, blocks, bsize } = await statfs(dataFolder);
-  const said = `${dataFolder}, ${gb(bavail * bsize)} of ${gb(blocks * bsize)} free`;
+  const said = `${dataFolder}, ${sizeText(bavail * bsize)} of ${sizeText(blocks * bsize)} free`;
   const advice = 'Make room, or move BALIE_DATA to a larger disk: without room nothing can be saved.';
   if (!hasRoom) return { state: 'wrong', said, advice };
   return bavail / blocks < 0.1 ? { state: 'warning', said, advice } : ok(said);
@@ -114,7 +114,7 @@ async function checkDatabase(config: Config): Promise<Finding> {
     const halfway = (before + Date.now()) / 2;
     const [row] = rows;
     if (row === undefined) throw new Error('the database does not answer');
-    const said = `PostgreSQL ${row.version}, ${gb(Number(row.bytes))}, ${row.used} of ${row.max} connections`;
+    const said = `PostgreSQL ${row.version}, ${sizeText(Number(row.bytes))}, ${row.used} of ${row.max} connections`;
     return (await problemOf(row, halfway, client)) ?? ok(said);
   } finally {
     await client.end();
