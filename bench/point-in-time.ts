@@ -5,6 +5,7 @@ import { printHelp } from '#server/commands/command.ts';
 import { type Product, startProduct } from '../tests/support/product.ts';
 import { ubl } from './data.ts';
 import { type Figures, load, type Shot } from './load.ts';
+import { workedByProcess } from './processor.ts';
 
 if (
   printHelp(`Usage: npm run bench:point-in-time
@@ -68,14 +69,27 @@ try {
   );
   for (const [name, shot] of Object.entries(writes)) {
     const turns: { figures: Figures[]; ratio: number }[] = [];
+    const costs: number[][] = [];
     for (let round = 0; round <= rounds; round += 1) {
       const figures: Figures[] = [];
-      for (const { product, tokens } of sides)
-        figures.push(await load(() => ({ ...shot(tokens), port: product.port }), { connections, ms }));
+      const cost: number[] = [];
+      for (const { product, tokens } of sides) {
+        const before = await workedByProcess(product.pid);
+        const found = await load(() => ({ ...shot(tokens), port: product.port }), { connections, ms });
+        figures.push(found);
+        cost.push(((await workedByProcess(product.pid)) - before) / found.count);
+      }
       // The first one warms up.
+      if (round === 0) continue;
       const [ours = 0, bare = 0] = figures.map(({ perSecond }) => perSecond);
-      if (round > 0) turns.push({ figures, ratio: ours / bare });
+      turns.push({ figures, ratio: ours / bare });
+      costs.push(cost);
     }
+    const [withOnes = 0, without = 0] = [0, 1].map((side) => middleOf(costs.map((cost) => cost[side] ?? 0)));
+    const pairs = costs.map(([ours = 0, bare = 0]) => ours / bare);
+    process.stdout.write(
+      `${name}: processor of server, worker and database ${withOnes.toFixed(1)} ms with, ${without.toFixed(1)} ms without; ${middleOf(pairs).toFixed(2)} times (${pairs.map((pair) => pair.toFixed(2)).join(', ')})\n`,
+    );
     const middle = turns.toSorted((a, b) => a.ratio - b.ratio)[Math.floor(turns.length / 2)];
     const told = middle?.figures.map(
       ({ perSecond, p99 }) => `${perSecond.toFixed(0)} a second, p99 ${p99.toFixed(0)} ms`,
@@ -87,4 +101,8 @@ try {
 } finally {
   for (const product of products) await product.stop();
   await rm(archive, { recursive: true, force: true });
+}
+
+function middleOf(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,13 +1,18 @@
 import { startCollector } from '#server/platform/tracing/testing/collector.ts';
+import { beginStatement, traceFields } from '#server/platform/tracing/tracing.ts';
 import { type Product, startProduct } from '../tests/support/product.ts';
 import { generate, known } from './data.ts';
 import { load } from './load.ts';
 import { workedByProcess } from './processor.ts';
 
-// `node scripts/run.js bench/traces.ts`: what a request costs the server with traces and without, in turns.
+// `node scripts/run.js bench/traces.ts`: what a request costs the server with traces and without, in turns; and what is
+// left in the code for each statement and line of the log when nothing is traced.
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const most = Number(process.env['BENCH_REQUESTS'] ?? 1500);
 
+process.stdout.write(
+  `switched off: ${nanosecondsOff().toFixed(1)} ns of processor per statement and line of the log\n`,
+);
 const collector = await startCollector();
 const env = { RATE_LIMIT: '1000000000' };
 const off = await startProduct({ env });
@@ -23,8 +28,9 @@ try {
     costs.on.push(await costOf(on));
   }
   const [without, traced] = [middle(costs.off), middle(costs.on)];
+  const pairs = costs.on.map((cost, round) => cost / (costs.off[round] ?? cost));
   process.stdout.write(
-    `processor of server, worker and database per request: ${without.toFixed(2)} ms without, ${traced.toFixed(2)} ms with traces (${(traced / without).toFixed(2)} times); ${collector.spans.length} spans arrived\n`,
+    `processor of server, worker and database per request: ${without.toFixed(2)} ms without, ${traced.toFixed(2)} ms with traces (${middle(pairs).toFixed(2)} times: ${pairs.map((pair) => pair.toFixed(2)).join(', ')}); ${collector.spans.length} spans arrived\n`,
   );
 } finally {
   await on.stop();
@@ -45,6 +51,22 @@ async function costOf(product: Product): Promise<number> {
   const before = await workedByProcess(product.pid);
   const { count } = await load(() => shot, { connections: 4, ms: 600_000, most });
   return ((await workedByProcess(product.pid)) - before) / count;
+}
+
+/** Of this process, in which nothing is traced. */
+function nanosecondsOff(): number {
+  const times = 10_000_000;
+  const ask = () => {
+    let found = 0;
+    for (let count = 0; count < times; count += 1)
+      if (beginStatement('select 1') !== undefined || traceFields().trace_id !== undefined) found += 1;
+    return found;
+  };
+  ask();
+  const before = process.cpuUsage();
+  if (ask() > 0) throw new Error('something is traced');
+  const { user, system } = process.cpuUsage(before);
+  return ((user + system) * 1000) / times;
 }
 
 function middle(values: readonly number[]): number {
