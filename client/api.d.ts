@@ -12221,7 +12221,7 @@ export interface components {
   GetWarningSettingsResult: {
    codes: {
     /** @enum {string} */
-    code: "creditor-blocked" | "account-blocked" | "new-account" | "account-of-other" | "similar-name" | "duplicate-suspect" | "unusual-amount" | "vat-mismatch" | "files-differ" | "vat-rate-unknown" | "vat-id-impossible" | "kvk-impossible" | "future-date" | "addressed-to-other" | "g-account" | "first-invoice" | "due-soon" | "old-invoice";
+    code: "creditor-blocked" | "account-blocked" | "new-account" | "account-of-other" | "similar-name" | "duplicate-suspect" | "unusual-amount" | "vat-mismatch" | "files-differ" | "vat-rate-unknown" | "vat-id-impossible" | "kvk-impossible" | "numbers-missing" | "future-date" | "addressed-to-other" | "g-account" | "first-invoice" | "due-soon" | "old-invoice";
     /** @enum {string} */
     severity: "info" | "warning" | "stop";
     isOn: boolean;
@@ -12499,7 +12499,7 @@ export interface components {
    createdAt: string;
    warnings: {
     /** @enum {string} */
-    code: "creditor-blocked" | "account-blocked" | "new-account" | "account-of-other" | "similar-name" | "duplicate-suspect" | "unusual-amount" | "vat-mismatch" | "files-differ" | "vat-rate-unknown" | "vat-id-impossible" | "kvk-impossible" | "future-date" | "addressed-to-other" | "g-account" | "first-invoice" | "due-soon" | "old-invoice";
+    code: "creditor-blocked" | "account-blocked" | "new-account" | "account-of-other" | "similar-name" | "duplicate-suspect" | "unusual-amount" | "vat-mismatch" | "files-differ" | "vat-rate-unknown" | "vat-id-impossible" | "kvk-impossible" | "numbers-missing" | "future-date" | "addressed-to-other" | "g-account" | "first-invoice" | "due-soon" | "old-invoice";
     /** @enum {string} */
     severity: "info" | "warning" | "stop";
    }[];
@@ -12556,7 +12556,7 @@ export interface components {
    }[];
    warningDetails: {
     /** @enum {string} */
-    code: "creditor-blocked" | "account-blocked" | "new-account" | "account-of-other" | "similar-name" | "duplicate-suspect" | "unusual-amount" | "vat-mismatch" | "files-differ" | "vat-rate-unknown" | "vat-id-impossible" | "kvk-impossible" | "future-date" | "addressed-to-other" | "g-account" | "first-invoice" | "due-soon" | "old-invoice";
+    code: "creditor-blocked" | "account-blocked" | "new-account" | "account-of-other" | "similar-name" | "duplicate-suspect" | "unusual-amount" | "vat-mismatch" | "files-differ" | "vat-rate-unknown" | "vat-id-impossible" | "kvk-impossible" | "numbers-missing" | "future-date" | "addressed-to-other" | "g-account" | "first-invoice" | "due-soon" | "old-invoice";
     /** @enum {string} */
     severity: "info" | "warning" | "stop";
     subject: string;
@@ -12640,7 +12640,7 @@ export interface components {
    createdAt: string;
    warnings: {
     /** @enum {string} */
-    code: "creditor-blocked" | "account-blocked" | "new-account" | "account-of-other" | "similar-name" | "duplicate-suspect" | "unusual-amount" | "vat-mismatch" | "files-differ" | "vat-rate-unknown" | "vat-id-impossible" | "kvk-impossible" | "future-date" | "addressed-to-other" | "g-account" | "first-invoice" | "due-soon" | "old-invoice";
+    code: "creditor-blocked" | "account-blocked" | "new-account" | "account-of-other" | "similar-name" | "duplicate-suspect" | "unusual-amount" | "vat-mismatch" | "files-differ" | "vat-rate-unknown" | "vat-id-impossible" | "kvk-impossible" | "numbers-missing" | "future-date" | "addressed-to-other" | "g-account" | "first-invoice" | "due-soon" | "old-invoice";
     /** @enum {string} */
     severity: "info" | "warning" | "stop";
    }[];
@@ -15080,7 +15080,7 @@ export interface components {
    rowVersion?: number;
   };
   UpdateWarningSettingsBody: {
-   off: ("creditor-blocked" | "account-blocked" | "new-account" | "account-of-other" | "similar-name" | "duplicate-suspect" | "unusual-amount" | "vat-mismatch" | "files-differ" | "vat-rate-unknown" | "vat-id-impossible" | "kvk-impossible" | "future-date" | "addressed-to-other" | "g-account" | "first-invoice" | "due-soon" | "old-invoice")[];
+   off: ("creditor-blocked" | "account-blocked" | "new-account" | "account-of-other" | "similar-name" | "duplicate-suspect" | "unusual-amount" | "vat-mismatch" | "files-differ" | "vat-rate-unknown" | "vat-id-impossible" | "kvk-impossible" | "numbers-missing" | "future-date" | "addressed-to-other" | "g-account" | "first-invoice" | "due-soon" | "old-invoice")[];
   };
   User: {
    id: string;

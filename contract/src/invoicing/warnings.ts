@@ -32,6 +32,8 @@ export const warningCodes = {
   'vat-id-impossible': 'warning',
   /** A KvK number that cannot be one. */
   'kvk-impossible': 'warning',
+  /** The first invoice of its creditor, without the VAT number that one with VAT must name, or without any number. */
+  'numbers-missing': 'warning',
   /** Dated after today. */
   'future-date': 'warning',
   /** Addressed to neither the company nor the administration. */

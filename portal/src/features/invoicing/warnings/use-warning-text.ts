@@ -36,7 +36,7 @@ export function useWarningText(): (warning: InvoiceWarning) => {
 
 // A due date that is to come, is today, or was, are three sentences.
 function keyOf({ code, details }: InvoiceWarning): string {
-  if (code === 'vat-mismatch') return `vat-mismatch-${String(details['kind'])}`;
+  if (code === 'vat-mismatch' || code === 'numbers-missing') return `${code}-${String(details['kind'])}`;
   if (code !== 'due-soon') return code;
   const days = Number(details['days']);
   return days > 0 ? 'due-soon' : days === 0 ? 'due-today' : 'overdue';

@@ -64,14 +64,19 @@ const others = sql`(select coalesce(json_agg(json_build_object('id', o.id, 'name
 
 const digits = (key: string) => sql`ltrim(regexp_replace(${sql.ref(key)}, '\\D', '', 'g'), '0')`;
 
-// Equal supplier and amount; of the same day, or with the same digits in its number (§C2).
+// An amount that varies from invoice to invoice, and comes back to the cent.
+const comesBack = sql`(i.total_in_cents >= 10000 and abs(o.invoice_date - i.invoice_date) < 366
+  and (select count(*) from invoices e where ${before('i')} and e.total_in_cents = i.total_in_cents) = 1
+  and (select count(distinct e.total_in_cents) >= 4 from invoices e where ${before('i')}))`;
+
+// Equal supplier and amount; of the same day, with the same digits in its number, or else of an amount that varies (§C2).
 const lookalike = sql`(select json_build_object('id', o.id, 'documentId', o.document_number)
   from invoices o
   where o.company_id = i.company_id and (o.supplier_key = i.supplier_key or o.creditor_id = i.creditor_id)
     and o.total_in_cents = i.total_in_cents and o.invoice_number_key <> i.invoice_number_key and o.id <> i.id
     and o.deleted_at is null and (o.invoice_date = i.invoice_date
       or (length(${digits('o.invoice_number_key')}) > 2 and ${digits('o.invoice_number_key')} = ${digits('i.invoice_number_key')}
-        and abs(o.invoice_date - i.invoice_date) < 366))
+        and abs(o.invoice_date - i.invoice_date) < 366) or ${comesBack})
   order by o.created_at, o.id limit 1)`;
 
 const facts = statement(

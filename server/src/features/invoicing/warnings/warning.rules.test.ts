@@ -42,7 +42,7 @@ const facts = (differs: Partial<WarningFacts> = {}): WarningFacts => ({
   exclInCents: 100_000,
   vatInCents: 21_000,
   kvk: '12345678',
-  vatId: null,
+  vatId: 'NL004495445B01',
   addressedTo: null,
   pictureTotalInCents: null,
   lines: [{ amountInCents: 100_000, vatPercent: 21 }],
@@ -57,6 +57,7 @@ const facts = (differs: Partial<WarningFacts> = {}): WarningFacts => ({
 });
 const codes = (differs: Partial<WarningFacts>) => warningsOf(facts(differs)).map(({ code }) => code);
 const vanDijk = { id: 'c2', name: 'Van Dijk Installatie', nameKey: 'van dijk installatie', ibans: [other] };
+const isUnnamed = { earlier: [], earlierCount: 0, accounts: [], vatId: null };
 const isNew = { earlier: [], earlierCount: 0, accounts: [account({ state: 'seen', isLater: false })] };
 
 test('an ordinary invoice raises nothing', () => {
@@ -100,6 +101,28 @@ test.each<[string, Partial<WarningFacts>, readonly string[]]>([
   ['one that passes', { vatId: 'NL004495445B01' }, []],
   ['one of an unknown shape', { vatId: 'DE12' }, ['vat-id-impossible']],
   ['a KvK number of seven digits', { kvk: '1234567' }, ['kvk-impossible']],
+  ['VAT without a VAT number, first of its creditor', isUnnamed, ['numbers-missing', 'first-invoice']],
+  [
+    'neither of the numbers, without VAT',
+    { ...isUnnamed, kvk: '', exclInCents: 121_000, vatInCents: 0, lines: [] },
+    ['numbers-missing', 'first-invoice'],
+  ],
+  [
+    'no VAT number, and no VAT',
+    { ...isUnnamed, exclInCents: 121_000, vatInCents: 0, lines: [] },
+    ['first-invoice'],
+  ],
+  [
+    'a receipt',
+    { ...isUnnamed, totalInCents: 9_680, exclInCents: 8_000, vatInCents: 1_680, lines: [] },
+    ['first-invoice'],
+  ],
+  [
+    'no VAT number of a creditor that was imported',
+    { ...isUnnamed, accounts: [account()] },
+    ['first-invoice'],
+  ],
+  ['no VAT number, as before', { vatId: null }, []],
   ['a KvK number of one digit', { kvk: '00000000' }, ['kvk-impossible']],
   ['no KvK number', { kvk: '' }, []],
 ])('%s', (_, differs, expected) => {

@@ -169,6 +169,18 @@ function unknownRate(facts: WarningFacts): readonly Found[] {
 const isRate = (facts: WarningFacts, percent: number) =>
   isDutch(facts) ? dutchRates.includes(percent) : percent >= 0 && percent <= maxRate;
 
+// Below it an invoice may leave its numbers out, as a receipt does.
+const receiptInCents = 10_000;
+
+/** By law an invoice with VAT names the number of who asks it; a known creditor has shown who it is. */
+function numbersMissing(facts: WarningFacts): readonly Found[] {
+  const { earlierCount, accounts, totalInCents, vatInCents, vatId, kvk } = facts;
+  if (earlierCount > 0 || totalInCents <= receiptInCents || vatId !== null || accounts.some(isTrusted))
+    return [];
+  if ((vatInCents ?? 0) > 0) return when(true, { kind: 'vat' });
+  return when(kvk === '', { kind: 'all' });
+}
+
 function newAccount({ accounts, earlier, earlierCount }: WarningFacts): readonly Found[] {
   return accounts
     .filter((account) => account.state === 'seen' && account.isLater)
@@ -248,6 +260,7 @@ const rules: Readonly<Record<Exclude<WarningCode, 'due-soon'>, Rule>> = {
       vatId,
     }),
   'kvk-impossible': ({ kvk }) => when(kvk !== '' && (!isKvkNumber(kvk) || /^(\d)\1+$/.test(kvk)), { kvk }),
+  'numbers-missing': numbersMissing,
   'future-date': ({ invoiceDate, today }) => when(invoiceDate > today, { day: invoiceDate }),
   'addressed-to-other': ({ addressedTo }) => when(addressedTo !== null, { addressedTo }),
   'g-account': ({ accounts }) =>
