@@ -7,7 +7,7 @@ import styles from './workload.module.css';
 
 const width = 560;
 const height = 160;
-const left = 28;
+const left = 40;
 const bottom = 20;
 
 type Week = ApprovalReport['weeks'][number];
