@@ -17,10 +17,11 @@ beforeAll(async () => {
   url.pathname = `/${database ?? ''}`;
   url.searchParams.set('host', host ?? '');
   url.searchParams.set('port', String(port ?? ''));
-  const env = { DATABASE_URL: url.href };
+  // With the login of the product, which may not migrate.
+  const env = { DATABASE_URL: url.href, BALIE_MIGRATE: 'false' };
   products = [first, await startProduct({ dataFolder: first.dataFolder, env })];
   db = createDb(createPool(first.app));
-});
+}, 300_000);
 afterAll(async () => {
   await db?.destroy();
   for (const product of products.toReversed()) await product.stop({ keep: product !== products[0] });
