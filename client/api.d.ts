@@ -6602,6 +6602,26 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
+ "/api/fmmodule/deliveries/receipts": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  get?: never;
+  put?: never;
+  /**
+   * Add a receipt to deliveries
+   * @description Takes the right `fmmodule.deliveries.update`.
+   */
+  post: operations["addReceiptToDeliveries"];
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
  "/api/fmmodule/delivery-settings": {
   parameters: {
    query?: never;
@@ -9020,6 +9040,16 @@ export interface components {
    rowVersion: number;
    key: string;
   };
+  AddReceiptToDeliveriesBody: {
+   companyId: string;
+   administrationId: string;
+   text: string;
+  };
+  AddReceiptToDeliveriesResult: {
+   processedCount: number;
+   awaitedCount: number;
+   unknown: string[];
+  };
   Administration: {
    id: string;
    companyId: string;
@@ -10548,6 +10578,13 @@ export interface components {
    finishedAt: string | null;
    replaces: string | null;
    reason: string;
+   about: {
+    /** @enum {string} */
+    kind: "creditor" | "invoice" | "administration";
+    id: string;
+    name: string;
+   } | null;
+   awaitsReceipt: boolean;
    invoices: {
     id: string;
     documentId: string;
@@ -10555,6 +10592,7 @@ export interface components {
     creditorName: string;
     totalAmount: number;
     currency: string;
+    isProcessed: boolean;
     eInvoice: {
      passedOn: ("unchanged" | "rewritten") | null;
      verdict: ("valid" | "warnings" | "invalid") | null;
@@ -10631,6 +10669,7 @@ export interface components {
    waitSeconds: number;
    maxTries: number;
    journal: string;
+   awaitsReceipt: boolean;
    readyCount: number;
    rowVersion: number;
   };
@@ -10662,6 +10701,8 @@ export interface components {
    waitSeconds: number;
    maxTries: number;
    journal: string;
+   /** @default false */
+   awaitsReceipt?: boolean;
    rowVersion?: number;
   };
   Document: {
@@ -39400,6 +39441,12 @@ export interface operations {
       *         "finishedAt": "2026-11-21T13:05:00.000Z",
       *         "replaces": "Example",
       *         "reason": "Example",
+      *         "about": {
+      *           "kind": "creditor",
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "awaitsReceipt": true,
       *         "invoices": [
       *           {
       *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
@@ -39408,6 +39455,7 @@ export interface operations {
       *             "creditorName": "Example",
       *             "totalAmount": 1,
       *             "currency": "Example",
+      *             "isProcessed": true,
       *             "eInvoice": {
       *               "passedOn": "unchanged",
       *               "verdict": "valid",
@@ -39500,6 +39548,12 @@ export interface operations {
       *         "finishedAt": "2026-11-21T13:05:00.000Z",
       *         "replaces": "Example",
       *         "reason": "Example",
+      *         "about": {
+      *           "kind": "creditor",
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "awaitsReceipt": true,
       *         "invoices": [
       *           {
       *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
@@ -39508,6 +39562,7 @@ export interface operations {
       *             "creditorName": "Example",
       *             "totalAmount": 1,
       *             "currency": "Example",
+      *             "isProcessed": true,
       *             "eInvoice": {
       *               "passedOn": "unchanged",
       *               "verdict": "valid",
@@ -39589,6 +39644,12 @@ export interface operations {
       *         "finishedAt": "2026-11-21T13:05:00.000Z",
       *         "replaces": "Example",
       *         "reason": "Example",
+      *         "about": {
+      *           "kind": "creditor",
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "awaitsReceipt": true,
       *         "invoices": [
       *           {
       *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
@@ -39597,6 +39658,7 @@ export interface operations {
       *             "creditorName": "Example",
       *             "totalAmount": 1,
       *             "currency": "Example",
+      *             "isProcessed": true,
       *             "eInvoice": {
       *               "passedOn": "unchanged",
       *               "verdict": "valid",
@@ -39706,6 +39768,12 @@ export interface operations {
       *         "finishedAt": "2026-11-21T13:05:00.000Z",
       *         "replaces": "Example",
       *         "reason": "Example",
+      *         "about": {
+      *           "kind": "creditor",
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "awaitsReceipt": true,
       *         "invoices": [
       *           {
       *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
@@ -39714,6 +39782,7 @@ export interface operations {
       *             "creditorName": "Example",
       *             "totalAmount": 1,
       *             "currency": "Example",
+      *             "isProcessed": true,
       *             "eInvoice": {
       *               "passedOn": "unchanged",
       *               "verdict": "valid",
@@ -39795,6 +39864,12 @@ export interface operations {
       *         "finishedAt": "2026-11-21T13:05:00.000Z",
       *         "replaces": "Example",
       *         "reason": "Example",
+      *         "about": {
+      *           "kind": "creditor",
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "awaitsReceipt": true,
       *         "invoices": [
       *           {
       *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
@@ -39803,6 +39878,7 @@ export interface operations {
       *             "creditorName": "Example",
       *             "totalAmount": 1,
       *             "currency": "Example",
+      *             "isProcessed": true,
       *             "eInvoice": {
       *               "passedOn": "unchanged",
       *               "verdict": "valid",
@@ -39876,6 +39952,50 @@ export interface operations {
    };
   };
  };
+ addReceiptToDeliveries: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  requestBody: {
+   content: {
+    /**
+     * @example {
+     *       "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *       "text": "Example"
+     *     }
+     */
+    "application/json": components["schemas"]["AddReceiptToDeliveriesBody"];
+   };
+  };
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "processedCount": 1,
+      *         "awaitedCount": 1,
+      *         "unknown": [
+      *           "Example"
+      *         ]
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["AddReceiptToDeliveriesResult"];
+     };
+    };
+   };
+  };
+ };
  listDeliverySettings: {
   parameters: {
    query?: {
@@ -39937,6 +40057,7 @@ export interface operations {
       *           "waitSeconds": 1,
       *           "maxTries": 1,
       *           "journal": "Example",
+      *           "awaitsReceipt": true,
       *           "readyCount": 1,
       *           "rowVersion": 1
       *         }
@@ -40001,6 +40122,7 @@ export interface operations {
       *         "waitSeconds": 1,
       *         "maxTries": 1,
       *         "journal": "Example",
+      *         "awaitsReceipt": true,
       *         "readyCount": 1,
       *         "rowVersion": 1
       *       }
@@ -40050,6 +40172,7 @@ export interface operations {
      *       "waitSeconds": 1,
      *       "maxTries": 1,
      *       "journal": "Example",
+     *       "awaitsReceipt": false,
      *       "rowVersion": 1
      *     }
      */
@@ -40091,6 +40214,7 @@ export interface operations {
       *         "waitSeconds": 1,
       *         "maxTries": 1,
       *         "journal": "Example",
+      *         "awaitsReceipt": true,
       *         "readyCount": 1,
       *         "rowVersion": 1
       *       }

@@ -153,6 +153,12 @@ export const deliveries = defineResource({
     replaces: id.nullable(),
     /** Why a person delivered again, or said that it arrived. */
     reason: z.string(),
+    /** Whom or what the error is about, where it can be mended; null: nobody, or not by name. */
+    about: z
+      .object({ kind: z.enum(['creditor', 'invoice', 'administration']), id, name: z.string() })
+      .nullable(),
+    /** Its invoices are Processed when the package says that it booked them, not by this delivery (§C31). */
+    awaitsReceipt: z.boolean(),
     invoices: z.array(
       z.object({
         id,
@@ -161,6 +167,7 @@ export const deliveries = defineResource({
         creditorName: z.string(),
         totalAmount: cents,
         currency: z.string(),
+        isProcessed: z.boolean(),
         /** The UBL that it leaves as; null where the file is none. */
         eInvoice: z
           .object({
@@ -187,6 +194,16 @@ export const deliverCommand = z.object({ companyId: id, administrationId: id });
 
 /** How many invoices were taken, in how many deliveries. */
 export const deliverResult = z.object({ invoiceCount: z.int(), deliveryCount: z.int() });
+
+/** `POST fmmodule/deliveries/receipts`: what the package booked of an administration, as a text with a number on each line. */
+export const bookedCommand = deliverCommand.extend({ text: z.string().trim().min(1).max(1_000_000) });
+
+/** How many invoices that set Processed, how many still wait, and the lines that named none. */
+export const bookedResult = z.object({
+  processedCount: z.int(),
+  awaitedCount: z.int(),
+  unknown: z.array(z.string()),
+});
 
 /** `POST deliveries/{id}/again`: makes a new version of the file, from the invoices as they are now. */
 export const deliverAgainCommand = z.object({ reason });
@@ -288,6 +305,8 @@ const settings = z.object({
   maxTries: z.int(),
   /** The journal of purchases in the package. */
   journal: z.string(),
+  /** Only what the package says it booked is Processed (§C31). */
+  awaitsReceipt: z.boolean(),
   /** Approved invoices that wait to be taken. */
   readyCount: z.int(),
   rowVersion,
@@ -308,6 +327,7 @@ const settingsBody = z.object({
   waitSeconds: z.int().min(0).max(86_400),
   maxTries: z.int().min(1).max(50),
   journal: z.string().trim().max(20),
+  awaitsReceipt: z.boolean().default(false),
   rowVersion: rowVersion.optional(),
 });
 

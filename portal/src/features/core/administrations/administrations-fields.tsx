@@ -1,4 +1,5 @@
 import { couplings, type administrations } from '#contract/core/administrations.ts';
+import { hasExporter } from '#contract/invoicing/deliveries.ts';
 import type { CreateInput, Draft, UpdateInput } from '#contract/resource.ts';
 import { ChoiceField, YesNoField } from '#portal/kit/form/choice-field.tsx';
 import { fieldsOf } from '#portal/kit/form/fields-of.ts';
@@ -58,6 +59,9 @@ export function AdministrationsFields({ form, hasPassword }: FieldsProps) {
         <TextField {...field('tag')} maxLength={32} />
         <SelectField
           {...field('coupling')}
+          {...(form.values.coupling === '' || hasExporter(form.values.coupling ?? '')
+            ? {}
+            : { hint: 'core.administrations.noExporter' })}
           options={couplings.map((name) => ({ value: name, label: name }))}
         />
       </FormRow>

@@ -1,6 +1,8 @@
 import { administrations } from '#contract/core/administrations.ts';
 import { creditors } from '#contract/invoicing/creditors.ts';
+import { deliverySettings } from '#contract/invoicing/deliveries.ts';
 import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
+import { useAllRows } from '#portal/kit/data/use-all-rows.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { Loaded } from '#portal/kit/detail/loaded.tsx';
 import { fieldsOf } from '#portal/kit/form/fields-of.ts';
@@ -63,10 +65,8 @@ function CreditorForm({ creditor }: { readonly creditor: Creditor }) {
   const text = useText();
   const go = useGo();
   const pathTo = usePathTo();
-  const may = usePermission();
   const params = { creditorId: creditor.id };
-  const mayNumber = may('core.administrations.read');
-  const known = useAdministrations({ top: 200 }, { companyId: creditor.companyId }, { enabled: mayNumber });
+  const administrations = useNumberedAdministrations(creditor.companyId);
   const countries = useCountries();
   const { mutateAsync: save } = creditorHooks.useUpdate({});
   const form = useResourceForm({
@@ -96,9 +96,9 @@ function CreditorForm({ creditor }: { readonly creditor: Creditor }) {
         <TextField {...field('kvk')} maxLength={20} />
         <TextField {...field('vatId')} maxLength={30} />
       </FormRow>
-      {mayNumber && (
+      {administrations && (
         <CreditorNumbers
-          administrations={known.data?.result ?? []}
+          administrations={administrations}
           numbers={form.values.numbers}
           error={form.errors['numbers']?.[0]}
           onChange={(numbers) => form.set('numbers', [...numbers])}
@@ -106,4 +106,18 @@ function CreditorForm({ creditor }: { readonly creditor: Creditor }) {
       )}
     </FormPage>
   );
+}
+
+// Those that the person may read, or whose delivery they set up; undefined for who may do neither.
+function useNumberedAdministrations(companyId: string) {
+  const may = usePermission();
+  const mayRead = may('core.administrations.read');
+  const maySetUp = !mayRead && may('fmmodule.deliverysettings.read');
+  const known = useAdministrations({ top: 200 }, { companyId }, { enabled: mayRead });
+  const settings = useAllRows(deliverySettings, {}, {}, { enabled: maySetUp });
+  if (mayRead) return known.data?.result ?? [];
+  if (!maySetUp) return undefined;
+  return (settings.data ?? [])
+    .filter((one) => one.companyId === companyId)
+    .map(({ id, administration }) => ({ id, name: administration.name }));
 }

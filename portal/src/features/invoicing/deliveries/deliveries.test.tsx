@@ -29,6 +29,8 @@ const delivery = (seed: Partial<Delivery> = {}): Delivery => ({
   createdAt: '2026-11-21T13:05:00.000Z',
   finishedAt: null,
   replaces: null,
+  about: null,
+  awaitsReceipt: false,
   reason: '',
   invoices: [
     {
@@ -38,6 +40,7 @@ const delivery = (seed: Partial<Delivery> = {}): Delivery => ({
       creditorName: 'Bakker',
       totalAmount: 12_100,
       currency: 'EUR',
+      isProcessed: false,
       eInvoice: null,
     },
   ],
@@ -98,6 +101,7 @@ const settings: Rec<typeof deliverySettings> = {
   waitSeconds: 60,
   maxTries: 8,
   journal: '',
+  awaitsReceipt: false,
   readyCount: 14,
   rowVersion: 3,
 };

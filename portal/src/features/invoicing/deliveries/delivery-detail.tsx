@@ -1,4 +1,5 @@
 import { IconCheck, IconDownload, IconRefresh, IconReload, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { deliveries } from '#contract/invoicing/deliveries.ts';
 import { invoices } from '#contract/invoicing/invoices.ts';
@@ -35,6 +36,7 @@ function DeliveryPage({ delivery }: { readonly delivery: Delivery }) {
   const pathTo = usePathTo();
   const [asked, setAsked] = useState<Asked>();
   const step = useDeliveryStep(delivery);
+  const awaited = delivery.invoices.filter(({ isProcessed }) => !isProcessed).length;
   return (
     <DetailPage
       back={{ href: pathTo('deliveries:index'), label: text('invoicing.deliveries.title') }}
@@ -43,13 +45,22 @@ function DeliveryPage({ delivery }: { readonly delivery: Delivery }) {
       chip={<DeliveryStateChip state={delivery.state} />}
       actions={useDeliveryActions(delivery, setAsked)}
     >
-      {delivery.error !== null && <MessageBar meaning="bad">{delivery.error}</MessageBar>}
-      {delivery.state === 'waiting' && delivery.target === 'download' && delivery.filename !== '' && (
-        <MessageBar meaning="info">{text('invoicing.deliveries.fetchHint')}</MessageBar>
-      )}
+      <div className={styles.body}>
+        <DeliveryError delivery={delivery} />
+        {delivery.state === 'waiting' && delivery.target === 'download' && delivery.filename !== '' && (
+          <MessageBar meaning="info">
+            {text(`invoicing.deliveries.${delivery.awaitsReceipt ? 'fetchOnlyHint' : 'fetchHint'}`)}
+          </MessageBar>
+        )}
+        {delivery.awaitsReceipt && delivery.state === 'delivered' && awaited > 0 && (
+          <MessageBar meaning="info">{text('invoicing.deliveries.awaited', { count: awaited })}</MessageBar>
+        )}
+      </div>
       <Facts facts={useFacts(delivery)} />
-      <DeliveryInvoices delivery={delivery} />
-      {delivery.attempts.length > 0 && <DeliveryAttempts delivery={delivery} />}
+      <div className={styles.body}>
+        <DeliveryInvoices delivery={delivery} />
+        {delivery.attempts.length > 0 && <DeliveryAttempts delivery={delivery} />}
+      </div>
       {asked && (
         <TextDialog
           title={text(`invoicing.deliveries.${asked}.title`)}
@@ -63,6 +74,44 @@ function DeliveryPage({ delivery }: { readonly delivery: Delivery }) {
         />
       )}
     </DetailPage>
+  );
+}
+
+const mendedAt = {
+  creditor: { right: 'fmmodule.creditors.update', verb: 'toCreditor' },
+  invoice: { right: 'fmmodule.invoices.read', verb: 'toInvoice' },
+  administration: { right: 'fmmodule.deliverysettings.update', verb: 'toSettings' },
+} as const;
+const everyStatus = 'Concept,Duplicate,ReadyForProcessing,Processed';
+
+// Why it did not arrive, with a link to where that is mended.
+function DeliveryError({ delivery: { error, about } }: { readonly delivery: Delivery }) {
+  const text = useText();
+  const may = usePermission();
+  const pathTo = usePathTo();
+  if (error === null) return null;
+  if (about === null) return <MessageBar meaning="bad">{error}</MessageBar>;
+  const { kind, id, name } = about;
+  const { right, verb } = mendedAt[kind];
+  const href = {
+    creditor: () => pathTo('creditors:update', { creditorId: id }),
+    invoice: () => `${pathTo('invoices:index')}?status=${encodeURIComponent(everyStatus)}&open=${id}`,
+    administration: () => pathTo('delivery-settings:index'),
+  }[kind];
+  return (
+    <MessageBar
+      meaning="bad"
+      title={name}
+      actions={
+        may(right) && (
+          <Link to={href()} style={{ color: 'inherit', fontWeight: 600 }}>
+            {text(`invoicing.deliveries.${verb}`)}
+          </Link>
+        )
+      }
+    >
+      {error}
+    </MessageBar>
   );
 }
 

@@ -9,6 +9,7 @@ import { collectionUrl, type Row } from '#contract/resource.ts';
 import { ResourceList } from '#portal/features/core/index.ts';
 import { useVerb } from '#portal/kit/data/use-verb.ts';
 import { MessageBar } from '#portal/kit/feedback/message-bar.tsx';
+import { YesNoField } from '#portal/kit/form/choice-field.tsx';
 import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { FormRow } from '#portal/kit/form/form-row.tsx';
 import { NumberField } from '#portal/kit/form/number-fields.tsx';
@@ -71,8 +72,18 @@ function Pace({ settings: { isAutomatic, pace } }: { readonly settings: Settings
 }
 
 function valuesOf({ isAutomatic, takenFrom, ...settings }: Settings): SettingsValues {
-  const { pace, target, mailAddress, folderRoot, folder, waitSeconds, maxTries, journal, rowVersion } =
-    settings;
+  const {
+    pace,
+    target,
+    mailAddress,
+    folderRoot,
+    folder,
+    waitSeconds,
+    maxTries,
+    journal,
+    awaitsReceipt,
+    rowVersion,
+  } = settings;
   const { sftpHost, sftpPort, sftpUser, sftpFolder, sftpHostKey, webhookUrl } = settings;
   const started = takenFrom === null ? 'all' : 'new';
   return {
@@ -92,6 +103,7 @@ function valuesOf({ isAutomatic, takenFrom, ...settings }: Settings): SettingsVa
     waitSeconds,
     maxTries,
     journal,
+    awaitsReceipt,
     rowVersion,
   };
 }
@@ -174,6 +186,12 @@ function SettingsForm({ settings, title, onClose }: SettingsFormProps) {
       {form.values.target === 'webhook' && (
         <WebhookFields id={settings.id} form={form} hasSecret={settings.hasWebhookSecret} />
       )}
+      <YesNoField
+        form={form}
+        name="awaitsReceipt"
+        label="invoicing.deliverySettings.awaitsReceipt"
+        hint="invoicing.deliverySettings.awaitsReceiptHint"
+      />
       <TextField form={form} name="journal" label="invoicing.deliverySettings.journal" maxLength={20} />
       <FormRow>
         <NumberField form={form} name="waitSeconds" label="invoicing.deliverySettings.waitSeconds" />

@@ -17,5 +17,6 @@ export interface SettingsValues {
   readonly waitSeconds: number | null;
   readonly maxTries: number | null;
   readonly journal: string;
+  readonly awaitsReceipt: boolean;
   readonly rowVersion: number;
 }

@@ -44,7 +44,7 @@ export function InvoiceHints({ invoice, decision }: InvoiceHintsProps) {
       {invoice?.isByRule && <RuleDecision invoice={invoice} />}
       {invoice && <SeveralInvoices invoice={invoice} />}
       {invoice?.exportError && (
-        <MessageBar meaning="bad" title={text('invoicing.hint.exportError')}>
+        <MessageBar meaning="warn" title={text('invoicing.hint.exportError')}>
           {invoice.exportError}
         </MessageBar>
       )}

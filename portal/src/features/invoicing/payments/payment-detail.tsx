@@ -55,7 +55,9 @@ function PaymentPage({ payment }: { readonly payment: Payment }) {
       actions={usePaymentActions(payment, setAsked)}
     >
       {payment.reason !== '' && (
-        <MessageBar meaning="warn">{`${text('invoicing.payments.reason')}: ${payment.reason}`}</MessageBar>
+        <div className={styles.leftOut}>
+          <MessageBar meaning="warn">{`${text('invoicing.payments.reason')}: ${payment.reason}`}</MessageBar>
+        </div>
       )}
       <Facts facts={useFacts(payment)} />
       <div className={styles.columns}>

@@ -8,7 +8,9 @@ import type { ExportedBatch, ExportedFile, Exporter } from './exported-batch.ts'
  */
 export const afas: Exporter = {
   obstacle: ({ administration }) =>
-    administration.kvk === '' ? { code: 'kvk-missing', about: administration.name } : undefined,
+    administration.kvk === ''
+      ? { code: 'kvk-missing', about: administration.name, aboutId: administration.id }
+      : undefined,
   filesOf: (batch) =>
     eachOf(batch, async (invoice) => [
       ...(await pictureOf(batch, invoice)),

@@ -18,7 +18,11 @@ export async function readBatch(db: Db, delivery: LockedDelivery): Promise<Omit<
     .select(['a.name', 'a.kvk_number as kvk', sql<string>`coalesce(s.journal, '')`.as('journal')])
     .executeTakeFirst();
   return {
-    administration: { name: administration?.name ?? '', kvk: administration?.kvk ?? '' },
+    administration: {
+      id: administrationId,
+      name: administration?.name ?? '',
+      kvk: administration?.kvk ?? '',
+    },
     journal: administration?.journal ?? '',
     invoices: await listExported(
       db,

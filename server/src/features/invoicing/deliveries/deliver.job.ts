@@ -64,11 +64,12 @@ async function prepare(services: Services, key: DeliveryKey): Promise<string | u
   };
   const obstacle = exporter?.obstacle(batch);
   if (!exporter || obstacle) {
-    const problem = obstacle ?? { code: 'no-exporter', about: delivery.coupling };
+    const problem = obstacle ?? { code: 'no-exporter', about: delivery.coupling, aboutId: null };
     await db.transaction().execute(async (tx) => {
       await repository.setState(tx, key, 'stopped', now(), {
         error: problem.code,
         errorAbout: problem.about,
+        errorAboutId: problem.aboutId,
       });
       await repository.setError(tx, key, problem.code);
       await notify(services, tx, key);
@@ -190,7 +191,7 @@ export async function finish(services: Finishing, tx: Tx, delivery: LockedDelive
   const { now } = services;
   await repository.setState(tx, delivery, 'delivered', now(), { finishedAt: now() });
   // A trial delivers nowhere (docs/couplings/README.md).
-  if (delivery.coupling !== 'dummy') {
+  if (delivery.coupling !== 'dummy' && !delivery.awaitsReceipt) {
     const { companyId, id: exportId, createdBy: userId, createdByName: name } = delivery;
     await processTaken(tx, now, { companyId, exportId }, { userId, name });
   }

@@ -21,6 +21,10 @@ import { isReleased } from '../touchless/results.repository.ts';
 import { DeliveryNumber, OutcomeNumber } from './delivery-numbers.ts';
 import '../invoicing.tables.ts';
 
+const awaitsReceipt = (delivery: string) =>
+  sql<boolean>`exists (select from delivery_settings s where s.company_id = ${sql.ref(`${delivery}.company_id`)}
+    and s.administration_id = ${sql.ref(`${delivery}.administration_id`)} and s.awaits_receipt)`;
+
 const rows = (db: Db, scope: Scope) =>
   db.selectFrom('deliveries').where(within(scope, 'deliveries.company_id'));
 
@@ -42,12 +46,17 @@ export const { list, stream, findById } = recordReaders(deliveries, {
     finishedAt: { nullable: true },
     invoices: sql`(select coalesce(json_agg(json_build_object('id', i.id, 'documentId', i.document_number,
         'invoiceNumber', i.invoice_number, 'creditorName', i.creditor_name, 'totalAmount', i.total_in_cents,
-        'currency', i.currency, 'eInvoice', case when d.ubl_sha256 is not null then json_build_object(
+        'currency', i.currency, 'isProcessed', i.status = ${sql.lit(StatusNumber.Processed)}, 'eInvoice', case when d.ubl_sha256 is not null then json_build_object(
           'passedOn', ${nameAt(passedOnWays, 'd.passed_on')}, 'sha256', d.ubl_sha256,
           'verdict', ${nameAt(verdictResults, 'd.verdict')}, 'differences', d.differences) end)
         order by i.document_number collate natural_order), '[]'::json)
       from delivery_invoices d join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
       where d.company_id = deliveries.company_id and d.delivery_id = deliveries.id)`,
+    about: sql`case when deliveries.error_about_id is null then null else json_build_object(
+        'kind', case deliveries.error when 'creditor-number-missing' then 'creditor'
+          when 'journal-missing' then 'administration' when 'kvk-missing' then 'administration' else 'invoice' end,
+        'id', deliveries.error_about_id, 'name', deliveries.error_about) end`,
+    awaitsReceipt: awaitsReceipt('deliveries'),
     attempts: sql`(select coalesce(json_agg(json_build_object('number', t.number, 'startedAt', t.started_at,
         'endedAt', t.ended_at, 'outcome', ${nameAt(attemptOutcomes, 't.outcome')}, 'receipt', t.receipt)
         order by t.number), '[]'::json)
@@ -74,6 +83,8 @@ export interface LockedDelivery extends DeliveryKey {
   readonly tries: number;
   readonly createdBy: string | null;
   readonly createdByName: string;
+  /** The package says what it booked; only that is Processed. */
+  readonly awaitsReceipt: boolean;
   /** An attempt that was begun and of which nothing more is known. */
   readonly isInterrupted: boolean;
 }
@@ -98,6 +109,7 @@ export async function lock(tx: Tx, { companyId, id }: DeliveryKey): Promise<Lock
       'tries',
       'created_by as createdBy',
       'created_by_name as createdByName',
+      awaitsReceipt('deliveries').as('awaitsReceipt'),
       sql<boolean>`exists (select from delivery_attempts t where t.company_id = deliveries.company_id
         and t.delivery_id = deliveries.id and t.ended_at is null)`.as('isInterrupted'),
     ])
@@ -195,6 +207,54 @@ export async function lockReady(
   return found.map(({ id }) => id);
 }
 
+/** Whose deliveries. */
+interface Books {
+  readonly companyId: string;
+  readonly administrationId: string;
+}
+
+// The invoices that left for the books of an administration, with the delivery that they are in now.
+const sentTo = (db: Db, { companyId, administrationId }: Books) =>
+  db
+    .selectFrom('invoices as i')
+    .innerJoin('deliveries as d', (join) =>
+      join.onRef('d.company_id', '=', 'i.company_id').onRef('d.id', '=', 'i.export_id'),
+    )
+    .where('i.company_id', '=', companyId)
+    .where('d.administration_id', '=', administrationId)
+    .where('d.coupling', '<>', 'dummy')
+    .where('d.state', 'in', [DeliveryNumber.delivered, DeliveryNumber.perhaps]);
+
+/** The invoices that left for an administration and have one of these numbers, ours or the supplier's, locked. */
+export async function lockSent(tx: Tx, books: Books, numbers: readonly string[]) {
+  return sentTo(tx, books)
+    .where((eb) =>
+      eb.or([
+        eb('i.document_number', '=', eb.fn.any(eb.val([...numbers]))),
+        eb('i.invoice_number', '=', eb.fn.any(eb.val([...numbers]))),
+      ]),
+    )
+    .orderBy('i.id')
+    .forUpdate(['i', 'd'])
+    .select([
+      'i.id',
+      'i.document_number as documentNumber',
+      'i.invoice_number as invoiceNumber',
+      'd.id as deliveryId',
+      sql<boolean>`d.state = ${sql.lit(DeliveryNumber.perhaps)}`.as('isPerhaps'),
+    ])
+    .execute();
+}
+
+/** How many invoices left for an administration and are not Processed yet. */
+export async function countAwaited(db: Db, books: Books): Promise<number> {
+  const { count } = await sentTo(db, books)
+    .where('i.status', '=', StatusNumber.ReadyForProcessing)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The invoices of a delivery. */
 export async function invoicesOf(db: Db, { companyId, id }: DeliveryKey): Promise<string[]> {
   const found = await db
@@ -246,6 +306,7 @@ export async function setState(
     readonly nextTryAt?: Date | null;
     readonly error?: string | null;
     readonly errorAbout?: string;
+    readonly errorAboutId?: string | null;
     readonly reason?: string;
     readonly finishedAt?: Date;
   } = {},
@@ -257,6 +318,7 @@ export async function setState(
       next_try_at: more.nextTryAt?.toISOString() ?? null,
       error: more.error ?? null,
       error_about: more.errorAbout ?? '',
+      error_about_id: more.errorAboutId ?? null,
       ...(more.reason === undefined ? {} : { reason: more.reason }),
       ...(more.finishedAt === undefined ? {} : { finished_at: more.finishedAt.toISOString() }),
       row_version: sql`row_version + 1`,

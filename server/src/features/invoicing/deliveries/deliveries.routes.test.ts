@@ -147,12 +147,16 @@ describe('by hand', () => {
 
   test('a coupling without exporter says so', async () => {
     administrationId = await administrationOf('navision');
-    await approved();
+    const { id } = await approved();
     expect(await staff.post(url, { companyId, administrationId })).toBeProblem(409, 'wrong-state');
     expect(await staff.put(settingsUrl(), settings)).toBeProblem(409, 'wrong-state');
     expect((await staff.get(settingsUrl())).json().result).toMatchObject({
       hasExporter: false,
       readyCount: 1,
+    });
+    expect(await invoice(id)).toMatchObject({
+      statusValue: 'ReadyForProcessing',
+      exportError: expect.stringContaining('nog geen aanlevering'),
     });
   });
 });
@@ -199,7 +203,7 @@ describe('by itself', () => {
     expect(row).toMatchObject({ state: 'failed', tries: 1, error: 'De ontvanger heeft het geweigerd.' });
     expect(await invoice(id)).toMatchObject({
       statusValue: 'ReadyForProcessing',
-      exportError: expect.any(String),
+      exportError: 'De ontvanger heeft het geweigerd.',
     });
     await collectAndWork();
     expect((await find(row.id)).tries).toBe(1);
@@ -270,6 +274,9 @@ describe('by itself', () => {
     const [row] = await listed();
     expect(row).toMatchObject({ state: 'stopped', tries: 0, filename: '' });
     expect(row.error).toContain('crediteur');
+    // The creditor of the test's invoices is not known: the name alone.
+    expect(await find(row.id)).toMatchObject({ about: null });
+    expect(await invoice(id)).toMatchObject({ exportError: row.error });
     await staff.post(`${url}/${row.id}/release`, { reason: 'eerst het nummer' });
     expect(await invoice(id)).toMatchObject({ statusValue: 'ReadyForProcessing', exportError: null });
   });
@@ -430,6 +437,52 @@ describe('to a folder of the server', () => {
     });
     const bad = await staff.put(settingsUrl(), { ...settings, target: 'folder' });
     expect(bad.json().codes).toEqual({ folder_root: ['required'] });
+  });
+});
+
+describe('where the package says what it booked', () => {
+  const read = async (text: string) =>
+    (await staff.post(`${url}/receipts`, { companyId, administrationId, text })).json().result;
+
+  test('a delivery sets nothing Processed, its list does, once', async () => {
+    const one = await approved();
+    const other = await approved();
+    await automatic({ pace: 'hour', awaitsReceipt: true });
+    minutesLater(60);
+    await collectAndWork();
+    const [row] = await listed();
+    expect(await find(row.id)).toMatchObject({ state: 'delivered', awaitsReceipt: true });
+    expect(await invoice(one.id)).toMatchObject({ statusValue: 'ReadyForProcessing', exportError: null });
+    // Nothing takes it a second time meanwhile.
+    minutesLater(60);
+    await collectAndWork();
+    expect(sent).toHaveLength(1);
+    const list = `Boekstuk;Document\r\n60001;${one.documentId}\r\n60002;9999-01-0001\r\n`;
+    expect(await read(list)).toEqual({ processedCount: 1, awaitedCount: 1, unknown: ['60002;9999-01-0001'] });
+    expect(await invoice(one.id)).toMatchObject({ statusValue: 'Processed' });
+    expect(await invoice(other.id)).toMatchObject({ statusValue: 'ReadyForProcessing' });
+    expect((await find(row.id)).invoices.map((each: { isProcessed: boolean }) => each.isProcessed)).toEqual([
+      true,
+      false,
+    ]);
+    expect(await read(one.documentId)).toEqual({ processedCount: 0, awaitedCount: 1, unknown: [] });
+  });
+
+  test('what is booked has arrived, and another company cannot say so', async () => {
+    const { id, documentId } = await approved();
+    await automatic({ awaitsReceipt: true });
+    mailFails = Object.assign(new Error('cut'), { command: 'DATA' });
+    await collectAndWork();
+    const [row] = await listed();
+    expect(row.state).toBe('perhaps');
+    const stranger = await world.asUser({
+      may: ['fmmodule.deliveries.update.company', 'fmmodule.deliverysettings.read.company'],
+    });
+    const refused = await stranger.post(`${url}/receipts`, { companyId, administrationId, text: documentId });
+    expect(refused.json().codes).toEqual({ administration_id: ['unknown'] });
+    expect(await read(documentId)).toEqual({ processedCount: 1, awaitedCount: 0, unknown: [] });
+    expect(await find(row.id)).toMatchObject({ state: 'delivered' });
+    expect(await invoice(id)).toMatchObject({ statusValue: 'Processed' });
   });
 });
 

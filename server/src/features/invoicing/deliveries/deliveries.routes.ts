@@ -2,6 +2,8 @@ import { finished } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
 import {
   arrivedCommand,
+  bookedCommand,
+  bookedResult,
   deliverAgainCommand,
   deliverCommand,
   deliveries,
@@ -32,6 +34,7 @@ import {
   startDelivery,
 } from './deliveries.service.ts';
 import { listFolders, renewWebhookSecret, testFolder, testSftp } from './delivery-settings.service.ts';
+import { readReceipts } from './receipts.service.ts';
 import { listMissing } from './missing.service.ts';
 import { typeOf } from './targets.ts';
 
@@ -42,6 +45,12 @@ export function deliveryRoutes(app: FastifyInstance, services: Services): void {
   const bare = { right, isBodyOptional: true, result } as const;
   action('POST', '', { right, body: deliverCommand, result: deliverResult, status: 202 }, (ctx, { body }) =>
     startDelivery(ctx, body),
+  );
+  action(
+    'POST',
+    '/receipts',
+    { right, body: bookedCommand, result: bookedResult, config: { repeatable: 'Processed once' } },
+    (ctx, { body }) => readReceipts(ctx, body),
   );
   action('POST', '/:id/retry', { ...bare, body: retryDeliveryCommand }, (ctx, { id }) =>
     retryDelivery(ctx, id),

@@ -12,6 +12,7 @@ interface DeliverySettingsTable {
   webhook_secret: Generated<string | null>;
   wait_seconds: Generated<number>;
   max_tries: Generated<number>;
+  awaits_receipt: Generated<boolean>;
   row_version: Generated<number>;
   updated_at: Generated<string>;
   updated_by: string | null;
@@ -42,6 +43,7 @@ interface DeliveriesTable {
   next_try_at: string | null;
   error: string | null;
   error_about: Generated<string>;
+  error_about_id: Generated<string | null>;
   reason: Generated<string>;
   created_at: Generated<string>;
   created_by: string | null;

@@ -48,6 +48,7 @@ export const { list, findById } = recordReaders(deliverySettings, {
     waitSeconds: sql`coalesce(s.wait_seconds, 60)`,
     maxTries: sql`coalesce(s.max_tries, 8)`,
     journal: sql`coalesce(s.journal, '')`,
+    awaitsReceipt: sql<boolean>`coalesce(s.awaits_receipt, false)`,
     readyCount: sql`(select count(*) from invoices i where i.company_id = administrations.company_id
       and i.administration_id = administrations.id and i.status = ${sql.lit(StatusNumber.ReadyForProcessing)}
       and i.export_id is null and i.deleted_at is null and i.warning_level < ${sql.lit(SeverityNumber.stop)}
@@ -99,6 +100,7 @@ export interface WrittenSettings {
   readonly waitSeconds: number;
   readonly maxTries: number;
   readonly journal: string;
+  readonly awaitsReceipt: boolean;
 }
 
 /** Writes the settings of an administration; its version goes up. */
@@ -132,6 +134,7 @@ export async function write(
     wait_seconds: settings.waitSeconds,
     max_tries: settings.maxTries,
     journal: settings.journal,
+    awaits_receipt: settings.awaitsReceipt,
     updated_at: key.at.toISOString(),
     updated_by: key.by,
   };

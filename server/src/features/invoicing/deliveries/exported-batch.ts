@@ -3,7 +3,7 @@ import type { ExportedInvoice } from '../exports/exported-invoice.ts';
 
 /** What one delivery holds, and whose books it goes to. */
 export interface ExportedBatch {
-  readonly administration: { readonly name: string; readonly kvk: string };
+  readonly administration: { readonly id: string; readonly name: string; readonly kvk: string };
   /** The journal of purchases in the package; empty where none is set. */
   readonly journal: string;
   readonly invoices: readonly ExportedInvoice[];
@@ -11,7 +11,7 @@ export interface ExportedBatch {
   readonly read: (sha256: string) => Promise<Uint8Array>;
 }
 
-/** What keeps a batch from being written; `about` names the invoice or code. */
+/** What keeps a batch from being written; `about` names the creditor, the invoice or the administration, by `aboutId` where it has one. */
 export interface ExportObstacle {
   readonly code:
     | 'account-missing'
@@ -20,6 +20,7 @@ export interface ExportObstacle {
     | 'kvk-missing'
     | 'unbalanced';
   readonly about: string;
+  readonly aboutId: string | null;
 }
 
 /** Writes a batch as a package reads it. */
@@ -44,19 +45,25 @@ export interface ExportedFile {
 
 /** A reading of batches that most packages share: each line has an account, and debit equals credit. */
 export function bookingObstacle({ invoices }: Pick<ExportedBatch, 'invoices'>): ExportObstacle | undefined {
-  for (const { documentNumber, lines } of invoices) {
+  for (const { id: aboutId, documentNumber: about, lines } of invoices) {
     if (lines.length === 0 || lines.some(({ ledgerNumber }) => ledgerNumber === ''))
-      return { code: 'account-missing', about: documentNumber };
+      return { code: 'account-missing', about, aboutId };
     const sum = lines.reduce((total, line) => total + line.debitInCents - line.creditInCents, 0);
-    if (sum !== 0) return { code: 'unbalanced', about: documentNumber };
+    if (sum !== 0) return { code: 'unbalanced', about, aboutId };
   }
   return undefined;
 }
 
 /** Like `bookingObstacle`, for packages that book on a creditor by its number and in a journal. */
 export function journalObstacle(batch: Omit<ExportedBatch, 'read'>): ExportObstacle | undefined {
-  if (batch.journal === '') return { code: 'journal-missing', about: batch.administration.name };
+  const { name, id } = batch.administration;
+  if (batch.journal === '') return { code: 'journal-missing', about: name, aboutId: id };
   const unknown = batch.invoices.find(({ creditor }) => creditor.number === null);
-  if (unknown) return { code: 'creditor-number-missing', about: unknown.creditor.name };
+  if (unknown)
+    return {
+      code: 'creditor-number-missing',
+      about: unknown.creditor.name,
+      aboutId: unknown.creditor.id,
+    };
   return bookingObstacle(batch);
 }

@@ -27,7 +27,7 @@ function invoice(seed: Partial<ExportedInvoice> = {}): ExportedInvoice {
 }
 
 const batch = (invoices: readonly ExportedInvoice[], more: Partial<ExportedBatch> = {}): ExportedBatch => ({
-  administration: { name: 'Vechtstreek', kvk: '87654321' },
+  administration: { id: 'administration', name: 'Vechtstreek', kvk: '87654321' },
   journal: '60',
   invoices,
   read: async () => Buffer.from('%PDF-1.7'),
@@ -116,18 +116,25 @@ test('our own XML gives every field back as it was', async () => {
 test('what a package needs and is not there is named before anything is written', () => {
   const obstacle = (coupling: string, made: ExportedBatch) => exporterOf(coupling)?.obstacle(made);
   const bare = invoice({ lines: [] });
-  expect(obstacle('exact', batch([bare]))).toEqual({ code: 'account-missing', about: '2026-11-0007' });
+  expect(obstacle('exact', batch([bare]))).toEqual({
+    code: 'account-missing',
+    about: '2026-11-0007',
+    aboutId: 'id',
+  });
   expect(obstacle('exact', batch([invoice({ creditor: { ...invoice().creditor, number: null } })]))).toEqual({
     code: 'creditor-number-missing',
     about: name,
+    aboutId: 'creditor',
   });
   expect(obstacle('exact', batch([invoice()], { journal: '' }))).toMatchObject({ code: 'journal-missing' });
-  expect(obstacle('afas', batch([invoice()], { administration: { name: 'V', kvk: '' } }))).toMatchObject({
+  expect(
+    obstacle('afas', batch([invoice()], { administration: { id: 'a', name: 'V', kvk: '' } })),
+  ).toMatchObject({
     code: 'kvk-missing',
   });
   const [first, ...rest] = invoice().lines;
   const uneven = invoice({ lines: first ? [{ ...first, debitInCents: 1 }, ...rest] : [] });
-  expect(obstacle('xml', batch([uneven]))).toEqual({ code: 'unbalanced', about: '2026-11-0007' });
+  expect(obstacle('xml', batch([uneven]))).toMatchObject({ code: 'unbalanced', about: '2026-11-0007' });
   expect(obstacle('csv', batch([bare]))).toBeUndefined();
 });
 

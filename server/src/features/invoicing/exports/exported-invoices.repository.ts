@@ -92,8 +92,12 @@ export interface Taken {
   readonly exportId: string;
 }
 
+/** Invoices that are in the books: all that something took, or these. */
+export type Booked = Taken | { readonly companyId: string; readonly invoiceIds: readonly string[] };
+
 /** Sets what was taken Processed (§C1); gives those that were not before. */
-export async function setProcessed(tx: Tx, { companyId, exportId }: Taken, at: Date) {
+export async function setProcessed(tx: Tx, { companyId, ...which }: Booked, at: Date) {
+  if ('invoiceIds' in which && which.invoiceIds.length === 0) return [];
   return tx
     .updateTable('invoices')
     .set({
@@ -103,7 +107,9 @@ export async function setProcessed(tx: Tx, { companyId, exportId }: Taken, at: D
       row_version: sql`row_version + 1`,
     })
     .where('company_id', '=', companyId)
-    .where('export_id', '=', exportId)
+    .where((eb) =>
+      'exportId' in which ? eb('export_id', '=', which.exportId) : eb('id', 'in', [...which.invoiceIds]),
+    )
     .where('status', '=', StatusNumber.ReadyForProcessing)
     .returning(['id', 'document_id as documentId'])
     .execute();

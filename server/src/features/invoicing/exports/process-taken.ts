@@ -2,13 +2,13 @@ import { invoices } from '#contract/invoicing/invoices.ts';
 import { markProcessed } from '#server/features/documents/index.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChanges } from '#server/platform/db/history.ts';
-import { setProcessed, type Taken } from './exported-invoices.repository.ts';
+import { type Booked, setProcessed } from './exported-invoices.repository.ts';
 
-/** Sets what a handover or a delivery took Processed, with their documents and their history (§C1). */
+/** Sets what is in the books Processed, with their documents and their history (§C1). */
 export async function processTaken(
   tx: Tx,
   now: () => Date,
-  taken: Taken,
+  taken: Booked,
   by: { readonly userId: string | null; readonly name: string },
 ): Promise<void> {
   const { companyId } = taken;

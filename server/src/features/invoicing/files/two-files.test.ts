@@ -410,7 +410,7 @@ test('both leave for the archive and for bookkeeping, the data byte for byte', a
   const [invoice] = await listExported(world.db, companyId, sql<SqlBool>`i.id = ${id}`);
   if (!invoice) throw new Error('no invoice');
   const batch = {
-    administration: { name: 'Holding', kvk: '12345678' },
+    administration: { id: 'a', name: 'Holding', kvk: '12345678' },
     journal: '',
     invoices: [invoice],
     read: (sha256: string) => readStored(world.services, sha256),

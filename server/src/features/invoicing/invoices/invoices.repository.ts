@@ -12,6 +12,7 @@ import {
   type PaymentStatus,
   paymentStatuses,
 } from '#contract/invoicing/invoices.ts';
+import { exportedCouplings } from '#contract/invoicing/deliveries.ts';
 import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
 import { withinBoth } from '#server/features/core/index.ts';
 import type { Scope } from '#server/platform/auth/scope.ts';
@@ -251,6 +252,13 @@ export async function findByIdAndCommit(tx: Tx, scope: Scope, id: string) {
   return isId(id) ? complete.firstAndCommit(tx, scope, { id }) : undefined;
 }
 
+// Why it is not in the books: what failed, or that its coupling has no exporter.
+const exporters = sql.join(exportedCouplings.map((name) => sql.lit(name)));
+const exportError = sql<string | null>`coalesce(invoices.export_error,
+  (select 'no-exporter' from administrations a where a.company_id = invoices.company_id
+    and a.id = invoices.administration_id and invoices.status = ${sql.lit(StatusNumber.ReadyForProcessing)}
+    and a.coupling not in (${exporters})))`;
+
 const complete = scopedStatement((db, scope, slot: Slot<'id'>) => detailed(db, scope, slot('id')));
 
 function detailed(db: Db, scope: Scope, id: string) {
@@ -271,7 +279,7 @@ function detailed(db: Db, scope: Scope, id: string) {
       'invoices.round',
       isLocked.as('isLocked'),
       flow.as('flow'),
-      'invoices.export_error as exportError',
+      exportError.as('exportError'),
       'invoices.row_version as rowVersion',
       bookingLines.as('lines'),
       duplicateOf.as('duplicateOf'),

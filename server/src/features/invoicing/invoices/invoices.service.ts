@@ -95,6 +95,8 @@ function invoiceOf(ctx: Context, found: repository.StoredInvoice): Invoice {
     warningDetails: due ? [...found.warningDetails, due] : found.warningDetails,
     ...partiesOf(found),
     booking: { lines },
-    exportError: exportError && sentence(language, `export-${exportError}`),
+    exportError:
+      exportError &&
+      sentence(language, exportError === 'failed' ? 'export-failed' : `delivery-${exportError}`),
   };
 }

@@ -233,6 +233,7 @@ export const invoicingIsolation: Isolation = {
       untilDay: '2026-11-30',
     },
     '/api/fmmodule/deliveries': { companyId: newId(), administrationId: newId() },
+    '/api/fmmodule/deliveries/receipts': { companyId: newId(), administrationId: newId(), text: '1' },
     '/api/fmmodule/deliveries/:id/again': { reason: 'X' },
     '/api/fmmodule/deliveries/:id/release': { reason: 'X' },
     '/api/fmmodule/delivery-settings': {
