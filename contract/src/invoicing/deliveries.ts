@@ -41,15 +41,22 @@ export const exportedCouplings = [
   'snelstart_online',
   'snelstartgateway',
   'exact',
+  'king',
+  'accountview',
   'dummy',
 ] as const;
 
-/** The couplings that are written as UBL: an e-invoice can go on as it came, and pictures travel along. */
+/** The couplings that are written as UBL: an e-invoice can go on as it came. */
 export const ublCouplings = ['ubl', 'afas', 'afas-online'] as const;
 
 /** Whether a coupling is written as UBL. */
 export function isUblCoupling(coupling: string): boolean {
   return ublCouplings.some((name) => name === coupling);
+}
+
+/** Whether the pictures of invoices travel along. */
+export function takesPictures(coupling: string): boolean {
+  return isUblCoupling(coupling) || coupling === 'king';
 }
 
 /** What became of an e-invoice that came in: it went on byte by byte, or was written anew. The order is the number in the database. */

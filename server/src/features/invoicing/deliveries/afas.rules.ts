@@ -1,6 +1,7 @@
 import { approvedUbl } from '../ubl/approved-ubl.ts';
 import type { ExportedInvoice } from '../exports/exported-invoice.ts';
 import type { ExportedBatch, ExportedFile, Exporter } from './exported-batch.ts';
+import { pictureOf } from './picture.ts';
 
 /**
  * UBL and picture of the same name for AFAS. The picture comes first: the receiver deletes what it read as soon as the
@@ -46,10 +47,4 @@ async function ublOf(
   const { bytes, passedOn, differences } = await approvedUbl(invoice, { read, embeds });
   const name = `${invoice.documentNumber}.xml`;
   return { name, bytes, eInvoice: { invoiceId: invoice.id, passedOn, differences } };
-}
-
-async function pictureOf({ read }: ExportedBatch, invoice: ExportedInvoice): Promise<ExportedFile[]> {
-  const { sha256, mime } = invoice.original;
-  if (mime !== 'application/pdf') return [];
-  return [{ name: `${invoice.documentNumber}.pdf`, bytes: await read(sha256) }];
 }

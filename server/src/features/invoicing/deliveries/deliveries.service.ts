@@ -4,7 +4,7 @@ import {
   type deliverCommand,
   type deliverResult,
   hasExporter,
-  isUblCoupling,
+  takesPictures,
 } from '#contract/invoicing/deliveries.ts';
 import { sentence } from '#contract/problem-texts.ts';
 import type { Rec } from '#contract/resource.ts';
@@ -64,7 +64,7 @@ export async function startDelivery(
     });
     if (invoiceIds.length === 0) return { invoiceCount: 0, deliveryCount: 0 };
     const by = { userId: ctx.caller.userId, name: ctx.caller.name };
-    const size = isUblCoupling(coupling) ? maxInDelivery(coupling) : maxByHand;
+    const size = takesPictures(coupling) ? maxInDelivery(coupling) : maxByHand;
     const deliveryCount = Math.ceil(invoiceIds.length / size);
     for (let index = 0; index < deliveryCount; index += 1) {
       const part = invoiceIds.slice(index * size, (index + 1) * size);

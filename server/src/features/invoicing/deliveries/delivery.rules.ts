@@ -3,7 +3,7 @@ import {
   type attemptOutcomes,
   type deliveryPaces,
   type DeliveryState,
-  isUblCoupling,
+  takesPictures,
 } from '#contract/invoicing/deliveries.ts';
 
 type Pace = (typeof deliveryPaces)[number];
@@ -42,7 +42,7 @@ export function collectedUntil(pace: Exclude<Pace, 'hand'>, now: Date): Date {
 
 /** How many invoices one delivery takes by itself: a file with pictures is held in memory while it is made. */
 export function maxInDelivery(coupling: string): number {
-  return isUblCoupling(coupling) ? 200 : 500;
+  return takesPictures(coupling) ? 200 : 500;
 }
 
 /** What a person may do with a delivery in this state. */

@@ -1,9 +1,11 @@
 import { strToU8, zipSync } from 'fflate';
 import { type exportedCouplings, hasExporter } from '#contract/invoicing/deliveries.ts';
 import { csvOf } from '../exports/csv.rules.ts';
+import { accountview } from './accountview.rules.ts';
 import { afas, ubl } from './afas.rules.ts';
 import { bookingObstacle, type ExportedFile, type Exporter } from './exported-batch.ts';
 import { exact } from './exact.rules.ts';
+import { king } from './king.rules.ts';
 import { snelstart } from './snelstart.rules.ts';
 import { bookingsXml } from './bookings-xml.rules.ts';
 
@@ -26,6 +28,8 @@ const exporters: Readonly<Record<(typeof exportedCouplings)[number], Exporter>> 
   snelstart_online: snelstart,
   snelstartgateway: snelstart,
   exact,
+  king,
+  accountview,
   // For trials: it writes what `csv` writes and is never delivered.
   dummy: csv,
 };

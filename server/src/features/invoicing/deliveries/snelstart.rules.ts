@@ -2,6 +2,7 @@ import { formatDay } from '#contract/dates.ts';
 import { moneyCell } from '../exports/csv.rules.ts';
 import type { ExportedInvoice, ExportedLine } from '../exports/exported-invoice.ts';
 import { type Exporter, journalObstacle } from './exported-batch.ts';
+import { flatCell } from './flat-cell.ts';
 
 // The names of the fields of an import of bookings (docs/couplings/snelstart.md).
 const columns = [
@@ -24,7 +25,7 @@ export const snelstart: Exporter = {
     const rows = invoices.flatMap((invoice, index) =>
       creditorFirst(invoice.lines).map((line) => rowOf(journal, String(index + 1), invoice, line)),
     );
-    const text = [columns, ...rows].map((cells) => cells.map(cellOf).join(';')).join('\r\n');
+    const text = [columns, ...rows].map((cells) => cells.map(flatCell).join(';')).join('\r\n');
     return [{ name: 'boekingen.csv', bytes: Buffer.from(`${text}\r\n`, 'utf8') }];
   },
 };
@@ -51,10 +52,4 @@ function creditorFirst(lines: readonly ExportedLine[]): ExportedLine[] {
 
 function amountOf(cents: number): string {
   return cents === 0 ? '' : moneyCell(cents);
-}
-
-// A field has no line ends: the import reads line by line.
-function cellOf(text: string): string {
-  const flat = text.replace(/\s+/gu, ' ').trim();
-  return /[;"]/u.test(flat) ? `"${flat.replaceAll('"', '""')}"` : flat;
 }
