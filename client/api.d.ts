@@ -4622,6 +4622,30 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
+ "/api/fmmanagement/board/suppliers/{id}/memory/sharing": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Get the memory sharing of a supplier result
+   * @description Takes the right `fmmanagement.board.update`.
+   */
+  get: operations["getSupplierResultMemorySharing"];
+  /**
+   * Update the memory sharing of a supplier result
+   * @description Takes the right `fmmanagement.board.update`.
+   */
+  put: operations["updateSupplierResultMemorySharing"];
+  post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
  "/api/fmmanagement/board/suppliers/{id}/memory/try": {
   parameters: {
    query?: never;
@@ -11997,6 +12021,19 @@ export interface components {
     rightCount: number;
    }[];
   };
+  GetSupplierResultMemorySharingResult: {
+   mayBeShared: boolean;
+   sharedAt: string | null;
+   fields: {
+    /** @enum {string} */
+    property: "number" | "date" | "dueDate" | "total" | "excl" | "vat" | "kvk" | "vatId" | "iban" | "gAccount" | "paymentReference";
+    /** @enum {string} */
+    side: "before" | "above";
+    label: string;
+    isCommon: boolean;
+    isShared: boolean;
+   }[];
+  };
   GetTimerResult: {
    workOrderId: string;
    workOrder: {
@@ -15094,6 +15131,9 @@ export interface components {
   };
   UpdateSemiFinishColorPhotoBody: {
    content: string | null;
+  };
+  UpdateSupplierResultMemorySharingBody: {
+   properties: ("number" | "date" | "dueDate" | "total" | "excl" | "vat" | "kvk" | "vatId" | "iban" | "gAccount" | "paymentReference")[];
   };
   UpdateTouchlessReportBody: {
    sampleEvery: number;
@@ -32705,6 +32745,99 @@ export interface operations {
       */
      "application/json": {
       result: components["schemas"]["GetSupplierResultMemoryResult"];
+     };
+    };
+   };
+  };
+ };
+ getSupplierResultMemorySharing: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "mayBeShared": true,
+      *         "sharedAt": "2026-11-21T13:05:00.000Z",
+      *         "fields": [
+      *           {
+      *             "property": "number",
+      *             "side": "before",
+      *             "label": "Example",
+      *             "isCommon": true,
+      *             "isShared": true
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["GetSupplierResultMemorySharingResult"];
+     };
+    };
+   };
+  };
+ };
+ updateSupplierResultMemorySharing: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody: {
+   content: {
+    /**
+     * @example {
+     *       "properties": [
+     *         "number"
+     *       ]
+     *     }
+     */
+    "application/json": components["schemas"]["UpdateSupplierResultMemorySharingBody"];
+   };
+  };
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "mayBeShared": true,
+      *         "sharedAt": "2026-11-21T13:05:00.000Z",
+      *         "fields": [
+      *           {
+      *             "property": "number",
+      *             "side": "before",
+      *             "label": "Example",
+      *             "isCommon": true,
+      *             "isShared": true
+      *           }
+      *         ]
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["GetSupplierResultMemorySharingResult"];
      };
     };
    };

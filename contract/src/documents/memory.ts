@@ -38,6 +38,47 @@ export type SupplierMemory = z.output<typeof supplierMemory>;
 /** NEW `POST …/{id}/memory/forget`: forgets one property, or without one all. Later documents teach anew. */
 export const forgetCommand = z.object({ property: documentProperty.nullable().default(null) });
 
+/** Fields whose place is learnt. */
+export const sharedProperty = documentProperty.extract([
+  'number',
+  'date',
+  'dueDate',
+  'total',
+  'excl',
+  'vat',
+  'kvk',
+  'vatId',
+  'iban',
+  'gAccount',
+  'paymentReference',
+]);
+
+/**
+ * NEW `GET …/{id}/memory/sharing`, for staff: what of a supplier's layout all companies may read by (§D12). Labels and
+ * places only; neither values nor their shapes nor counts.
+ */
+export const layoutSharing = z.object({
+  /** Without a KvK or VAT number other companies cannot tell that it is the same supplier. */
+  mayBeShared: z.boolean(),
+  /** Null while it is not shared. */
+  sharedAt: instant.nullable(),
+  fields: z.array(
+    z.object({
+      property: sharedProperty,
+      side: z.enum(['before', 'above']),
+      label: z.string(),
+      /** Whether another company has learnt the same label; the others a person looks at first. */
+      isCommon: z.boolean(),
+      isShared: z.boolean(),
+    }),
+  ),
+});
+/** What of a supplier's layout is shared. */
+export type LayoutSharing = z.output<typeof layoutSharing>;
+
+/** NEW `PUT …/{id}/memory/sharing`: shares these fields in the place of what was shared; an empty list takes it back. */
+export const shareLayoutCommand = z.object({ properties: z.array(sharedProperty) });
+
 /**
  * NEW `POST …/{id}/memory/try`: reads the kept documents again, each by what the others teach, and compares with what was
  * confirmed. Changes nothing.

@@ -89,6 +89,8 @@ export const placements: Readonly<Record<keyof Tables | OtherTable, Placement>> 
   usage_days: 'distributed',
   // General ones have no company and read the documents of all.
   triggers: 'reference',
+  // Read for documents of all companies, written by staff now and then.
+  shared_layouts: 'reference',
 
   // invoicing
   invoices: 'distributed',

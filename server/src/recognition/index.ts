@@ -22,7 +22,9 @@ export type { TriggerFound, TriggersRead } from './with-triggers.ts';
 
 // What confirmed documents teach.
 export { type ConfirmedValue, type Example, exampleOf, isSameValue } from './memory/example.ts';
+export { isFromMemory } from './memory/apply.ts';
 export { type Knowledge, knowledgeOf } from './memory/knowledge.ts';
+export { shareableFields, sharedExample, type SharedField, type SupplierCodes } from './memory/shared.ts';
 
 // Reading an invoice in XML.
 export { type EInvoice, pdfOfEInvoice, readEInvoice } from './xml/e-invoice.ts';

@@ -9,8 +9,9 @@ import { recogniseXml } from './xml/from-xml.ts';
 import { pagesOfPdf } from './pages/pages-of-pdf.ts';
 import { pagesOfPicture } from './pages/pages-of-picture.ts';
 import { linesOfPage, type PagesRead, type ProgressReport } from './pages/pages-read.ts';
-import { withMemory } from './memory/apply.ts';
+import { ofLayout, withMemory } from './memory/apply.ts';
 import type { Example } from './memory/example.ts';
+import type { SupplierCodes } from './memory/shared.ts';
 import { doubtedAsMixed, splitBefore } from './several-invoices.ts';
 import type { Line } from './text/words.ts';
 import { type TriggersRead, mergeTriggerResults } from './with-triggers.ts';
@@ -36,6 +37,8 @@ export interface RecogniseOptions {
   readonly triggers?: (pages: readonly ReadPage[]) => Promise<TriggersRead>;
   /** What confirmed documents of a known supplier taught, the newest first; asked for once the supplier is known. */
   readonly memory?: (supplierId: string) => Promise<readonly Example[]>;
+  /** Layouts shared with all companies of the supplier with these codes; asked for where memory has none of this layout. */
+  readonly layouts?: (codes: SupplierCodes) => Promise<readonly Example[]>;
   /** Reads every page by OCR, also those with text of their own. */
   readonly ocrAlways?: boolean;
   /** Pages of a PDF that were read before, by number, and stay as they were. */
@@ -93,14 +96,14 @@ function refused(reason: RefusalReason): RefusedDocument {
 }
 
 /** What reading again needs: nothing of the file itself. */
-type RereadOptions = Pick<RecogniseOptions, 'excluded' | 'known' | 'triggers' | 'memory'>;
+type RereadOptions = Pick<RecogniseOptions, 'excluded' | 'known' | 'triggers' | 'memory' | 'layouts'>;
 
 /** Reads again what was read before: the same words, today's rules. Gives no pages, since they stay as they are. */
 export async function recognisePages(
   { mime, pages }: { readonly mime: DocumentMime; readonly pages: readonly ReadPage[] },
-  { excluded = [], known = [], triggers, memory }: RereadOptions,
+  { excluded = [], known = [], triggers, ...taught }: RereadOptions,
 ): Promise<RecognisedDocument> {
-  const general = await readLines(pages.flatMap(linesOfPage), { excluded, known }, memory);
+  const general = await readLines(pages.flatMap(linesOfPage), { excluded, known }, taught);
   const read = await triggers?.(pages);
   return { kind: 'recognised-input', mime, pages: [], ...merged(general, read) };
 }
@@ -116,7 +119,7 @@ type ReadLines = Extraction & Pick<RecognisedDocument, 'splitBefore'>;
 async function readLines(
   lines: readonly Line[],
   parties: KnownParties,
-  memory: RecogniseOptions['memory'],
+  { memory, layouts }: Pick<RecogniseOptions, 'memory' | 'layouts'>,
 ): Promise<ReadLines> {
   const starts = splitBefore(lines, parties);
   const [next] = starts;
@@ -124,7 +127,22 @@ async function readLines(
   const general = extractFields(own, parties);
   const supplierId = general.fields.creditor.find(({ knownId }) => knownId !== null)?.knownId ?? null;
   const examples = supplierId === null ? [] : ((await memory?.(supplierId)) ?? []);
-  return { ...withMemory(general, own, examples), splitBefore: starts };
+  const isKnown = ofLayout(own, examples).length > 0;
+  const shared = isKnown ? [] : ((await layouts?.(codesOf(general, parties, supplierId))) ?? []);
+  return { ...withMemory(general, own, examples, shared), splitBefore: starts };
+}
+
+/** The registrations of the supplier: those on the document, else those that it is known by. */
+function codesOf(
+  { fields: { kvk, vatId } }: Extraction,
+  { known }: KnownParties,
+  supplierId: string | null,
+): SupplierCodes {
+  const supplier = known.find(({ id }) => id === supplierId);
+  return {
+    kvk: kvk[0]?.value ?? supplier?.kvk ?? null,
+    vatId: vatId[0]?.value ?? supplier?.vatId ?? null,
+  };
 }
 
 function merged(
@@ -151,7 +169,7 @@ async function recognised(
   });
   // An invoice in XML is data: nothing needs a pattern.
   if (read.xml) return found(read.pages, { ...read.xml, splitBefore: [] });
-  const general = await readLines(read.lines, { excluded, known }, options.memory);
+  const general = await readLines(read.lines, { excluded, known }, options);
   const first = await options.triggers?.(read.pages);
   if (!first?.wantsOcr || mime !== 'application/pdf') return found(read.pages, merged(general, first));
   const pages = await alsoByOcr(read.pages, bytes, options);

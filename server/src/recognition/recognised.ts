@@ -50,7 +50,7 @@ export interface Candidate<Value> {
    * it looks like one), `near-the-top`, `beside-number` (the day that stands with
    * the chosen number), `repeated:{times}`, `days-before-due:{days}`, `days-after-date:{days}`,
    * `known-creditor`, `kvk:{code}`, `vat-id:{code}`, `iban:{code}`, `name:{name}`, `legal-form`, `large-letters`,
-   * `memory:{times}` (as on so many confirmed documents of the supplier), `usual-term:{days}`, `new-layout` (none of the
+   * `memory:{times}` (as on so many confirmed documents of the supplier), `shared-layout` (where a layout has it that was shared with all companies), `usual-term:{days}`, `new-layout` (none of the
    * supplier's confirmed documents looks like it), `trigger:{id}`, `agrees` (general extraction found the same without it), `first-line`, `near-contact` (beside a KvK number, telephone number or the like), `domain` (in a web or e-mail
    * address), `no-currency` (none is printed, so it is the euro), `period` (two days with `t/m` between), `term` (the one term of
    * payment that the text names).

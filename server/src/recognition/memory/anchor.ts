@@ -11,10 +11,10 @@ export interface Anchor {
   readonly before: string;
   /** Words above it in its column; empty without. */
   readonly above: string;
-  /** Its shape: `####-####`, `VF-##`, `## aaa ####`. */
+  /** Its shape: `####-####`, `VF-##`, `## aaa ####`; empty where it is not to be known. */
   readonly shape: string;
-  /** Which one of its sort on its page, counted from the first and from the last. */
-  readonly order: readonly [fromFirst: number, fromLast: number];
+  /** Which one of its sort on its page, counted from the first and from the last; null where it is not to be known. */
+  readonly order: readonly [fromFirst: number, fromLast: number] | null;
 }
 
 /** The anchor of a spot among the others of its sort. */
@@ -104,12 +104,16 @@ export function fitOf(own: Anchor, anchor: Anchor): number {
     ...labels,
     { weight: 0.2, fit: Math.max(0, 1 - across / 0.06) },
     { weight: 0.12, fit: Math.max(0, 1 - down / 0.2) },
-    { weight: 0.15, fit: shapeFit(own.shape, anchor.shape) },
+    { weight: anchor.shape === '' ? 0 : 0.15, fit: shapeFit(own.shape, anchor.shape) },
     { weight: 0.06, fit: height > 0.75 ? 1 : 0 },
-    { weight: 0.07, fit: own.order[0] === anchor.order[0] || own.order[1] === anchor.order[1] ? 1 : 0 },
+    { weight: anchor.order === null ? 0 : 0.07, fit: isSameOrder(own.order, anchor.order) ? 1 : 0 },
   ];
   const all = parts.reduce((sum, { weight }) => sum + weight, 0);
   return parts.reduce((sum, { weight, fit }) => sum + weight * fit, 0) / all;
+}
+
+function isSameOrder(own: Anchor['order'], known: Anchor['order']): boolean {
+  return own !== null && known !== null && (own[0] === known[0] || own[1] === known[1]);
 }
 
 function labelFit(own: string, known: string, weight: number): { weight: number; fit: number } {

@@ -26,20 +26,45 @@ interface Vote {
   readonly wasMisread: boolean;
 }
 
+/** What speaks for a value: the company's own memory, or a layout that others shared. */
+type Source = 'memory' | 'shared-layout';
+
+/** Whether a reason says that a value was found where memory or a shared layout has it. */
+export function isFromMemory(reason: string): boolean {
+  return reason.startsWith('memory:') || reason === 'shared-layout';
+}
+
+/** Examples of the layout that these lines have. */
+export function ofLayout(lines: readonly Line[], examples: readonly Example[]): readonly Example[] {
+  if (examples.length === 0) return [];
+  const words = layoutWords(lines);
+  return examples.filter((example) => likeness(example.words, words) >= sameLayout).slice(0, maxExamples);
+}
+
 /**
  * Reads a document by what its supplier's confirmed ones taught, in competition with the general rules: agreement raises
- * the confidence, a conflict lowers it. The newest example comes first.
+ * the confidence, a conflict lowers it. The newest example comes first. Where none has the document's layout, a layout
+ * that was shared with all companies does.
  */
 export function withMemory(
   general: Extraction,
   lines: readonly Line[],
   examples: readonly Example[],
+  shared: readonly Example[] = [],
 ): Extraction {
-  const words = layoutWords(lines);
-  const own = examples
-    .filter((example) => likeness(example.words, words) >= sameLayout)
-    .slice(0, maxExamples);
-  if (own.length === 0) return examples.length === 0 ? general : asNewLayout(general);
+  const own = ofLayout(lines, examples);
+  if (own.length > 0) return byExamples(general, lines, own, 'memory');
+  const others = ofLayout(lines, shared);
+  if (others.length > 0) return byExamples(general, lines, others, 'shared-layout');
+  return examples.length === 0 ? general : asNewLayout(general);
+}
+
+function byExamples(
+  general: Extraction,
+  lines: readonly Line[],
+  own: readonly Example[],
+  source: Source,
+): Extraction {
   const placed = placer(lines);
   const decided = <Value extends string | number>(
     field: PlacedField,
@@ -49,7 +74,7 @@ export function withMemory(
     const known = own.flatMap((example) => example.fields[field] ?? []);
     if (known.length === 0) return candidates;
     const vote = voteOn(known, placed(field));
-    return vote ? decide(candidates, vote, candidateOf(vote, valueOf)) : missed(candidates, known);
+    return vote ? decide(candidates, vote, candidateOf(vote, source, valueOf)) : missed(candidates, known);
   };
   const sign = general.creditNote ? -1 : 1;
   const text = (
@@ -234,6 +259,7 @@ function limitOf({ agree, against }: Vote, general: number): number {
 
 function candidateOf<Value>(
   { spot, agree, against, fit }: Vote,
+  source: Source,
   valueOf: (stored: string) => Value,
 ): Candidate<Value> {
   const words = wordsAt(spot.line, spot.start, spot.end);
@@ -248,7 +274,7 @@ function candidateOf<Value>(
     box: spot.box,
     confidence: round(Math.min(0.98, Math.max(0.36, confidence))),
     method: 'heuristic',
-    reasons: [`memory:${agree}`],
+    reasons: [source === 'memory' ? `memory:${agree}` : source],
   };
 }
 

@@ -92,10 +92,15 @@ const maxWords = 120;
 /** Words of the first page as numbers: most of them are the layout's own, and come back on the next document. */
 export function layoutWords(lines: readonly Line[]): number[] {
   const first = lines[0]?.page;
-  const words = wordsOfLines(lines.filter(({ page }) => page === first))
-    .map(({ text }) => text.toLowerCase().replaceAll(/[^\p{L}]/gu, ''))
+  return marksOf(wordsOfLines(lines.filter(({ page }) => page === first)).map(({ text }) => text));
+}
+
+/** Words as numbers, those of fewer than three letters left out. */
+export function marksOf(words: readonly string[]): number[] {
+  const plain = words
+    .map((word) => word.toLowerCase().replaceAll(/[^\p{L}]/gu, ''))
     .filter((word) => word.length >= 3);
-  return [...new Set(words.slice(0, maxWords).map(hash))];
+  return [...new Set(plain.slice(0, maxWords).map(hash))];
 }
 
 function hash(word: string): number {

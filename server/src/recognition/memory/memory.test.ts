@@ -3,6 +3,7 @@ import { pageOf } from '#tests/support/page-of.ts';
 import { extractFields } from '../extract.ts';
 import type { FieldName } from '../recognised.ts';
 import { withMemory } from './apply.ts';
+import { shareableFields, sharedExample } from './shared.ts';
 import { type Example, exampleOf } from './example.ts';
 import { knowledgeOf } from './knowledge.ts';
 
@@ -150,5 +151,39 @@ test('what is known of a supplier', () => {
     label: 'stuk',
     shape: 'ST-####-####',
     from: [0, 1],
+  });
+});
+
+describe('a layout that another company shared', () => {
+  const shared = (examples = [learn(0)]) => sharedExample(shareableFields(examples));
+  const readBy = (at: number, layouts: Parameters<typeof withMemory>[3]) => {
+    const bill = billOf(billAt(at));
+    return withMemory(general(bill), pageOf(bill), [], layouts).fields;
+  };
+
+  test('finds the values on the first document, says so, and is no surer than one correction', () => {
+    const { date, number } = readBy(1, [shared()]);
+    expect(date[0]).toMatchObject({ value: iso(billAt(1).day), reasons: ['shared-layout'] });
+    expect(date[0]?.confidence).toBeLessThan(0.95);
+    expect(number[0]?.value).toBe(billAt(1).code);
+  });
+
+  test('holds labels and places alone: no value, no shape, no count', () => {
+    const text = JSON.stringify(shared([learn(1), learn(0)]));
+    expect(text).not.toMatch(/ST-|####|12345678|2026/);
+    expect(text).toContain('geboekt');
+    expect(shared()).toMatchObject({ term: null, currency: null });
+  });
+
+  test('counts only where the own documents of the supplier have another layout', () => {
+    const bill = billOf(billAt(1));
+    const own = withMemory(general(bill), pageOf(bill), [learn(0)], [shared()]).fields;
+    expect(own.date[0]?.reasons).toContain('memory:1');
+  });
+
+  test('of another layout changes nothing', () => {
+    const other = 'Factuur 2026-77\nFactuurdatum 3 maart 2026\nTotaal incl. btw            121,00';
+    const found = withMemory(general(other), pageOf(other), [], [shared()]).fields;
+    expect(found).toEqual(general(other).fields);
   });
 });

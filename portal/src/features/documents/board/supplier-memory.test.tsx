@@ -1,7 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { supplierBoard } from '#contract/documents/board.ts';
-import type { MemoryTrial, SupplierMemory as Memory } from '#contract/documents/memory.ts';
+import type { LayoutSharing, MemoryTrial, SupplierMemory as Memory } from '#contract/documents/memory.ts';
 import { fakeServer, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { documentsScreens } from '../screens.ts';
@@ -135,4 +135,63 @@ test('says so where nothing was learnt yet', async () => {
   await open(memoryServer({ documentCount: 0, lastLearntAt: null, fields: [] }));
   expect(await screen.findByText('Van deze leverancier is nog niets geleerd')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Proberen' })).toBeNull();
+});
+
+describe('sharing the layout', () => {
+  const sharing: LayoutSharing = {
+    mayBeShared: true,
+    sharedAt: null,
+    fields: [
+      { property: 'number', side: 'before', label: 'factuurnummer', isCommon: true, isShared: false },
+      { property: 'date', side: 'above', label: 'geboekt', isCommon: false, isShared: false },
+    ],
+  };
+  function sharingServer(found: LayoutSharing) {
+    const server = memoryServer();
+    server.on('GET', `${url}/sharing`, () => result(found));
+    server.on('PUT', `${url}/sharing`, ({ body }) =>
+      result({ ...found, sharedAt: JSON.stringify(body).includes('[]') ? null : '2026-11-21T13:05:00Z' }),
+    );
+    return server;
+  }
+  async function openDialog(found: LayoutSharing) {
+    const server = sharingServer(found);
+    const { user } = await open(server);
+    await user.click(await screen.findByRole('button', { name: 'Delen' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText(/Andere bedrijven lezen/);
+    const sent = () => server.calls.find(({ method }) => method === 'PUT')?.body;
+    return { user, dialog, sent };
+  }
+
+  test('offers what others learnt too; the rest is ticked after a look', async () => {
+    const { user, dialog, sent } = await openDialog(sharing);
+    expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Factuurnummer/ }).checked).toBe(true);
+    const date = dialog.getByRole<HTMLInputElement>('checkbox', { name: /geboekt/ });
+    expect(date.checked).toBe(false);
+    await user.click(date);
+    await user.click(dialog.getByRole('button', { name: 'Delen met alle bedrijven' }));
+    await waitFor(() => expect(sent()).toEqual({ properties: ['number', 'date'] }));
+  });
+
+  test('is taken back', async () => {
+    const fields = sharing.fields.map((field) => ({ ...field, isShared: true }));
+    const { user, dialog, sent } = await openDialog({ ...sharing, fields, sharedAt: '2026-11-21T13:05:00Z' });
+    await user.click(dialog.getByRole('button', { name: 'Niet meer delen' }));
+    await waitFor(() => expect(sent()).toEqual({ properties: [] }));
+  });
+
+  test('says why it cannot be', async () => {
+    const { dialog } = await openDialog({ ...sharing, mayBeShared: false });
+    expect(dialog.getByText(/Zonder KvK- of btw-nummer/)).toBeTruthy();
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delen met alle bedrijven' }).disabled).toBe(
+      true,
+    );
+  });
+
+  test('is not offered to a customer', async () => {
+    await open(memoryServer(), ['fmmanagement.board.read.company', 'fmmanagement.board.update.company']);
+    expect(await screen.findByText('Na ‘factuurnummer’')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Delen' })).toBeNull();
+  });
 });

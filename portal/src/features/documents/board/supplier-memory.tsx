@@ -1,4 +1,4 @@
-import { IconEraser, IconTestPipe } from '@tabler/icons-react';
+import { IconEraser, IconShare, IconTestPipe } from '@tabler/icons-react';
 import { useState } from 'react';
 import { supplierBoard } from '#contract/documents/board.ts';
 import { memoryTrial, type RememberedField, supplierMemory } from '#contract/documents/memory.ts';
@@ -16,6 +16,7 @@ import { resourceHooks } from '#portal/kit/data/resource-hooks.ts';
 import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { MemoryTable } from './memory-table.tsx';
+import { ShareLayoutDialog } from './share-layout-dialog.tsx';
 import { TrialTable } from './trial-table.tsx';
 import styles from './board.module.css';
 
@@ -32,7 +33,9 @@ export function SupplierMemory() {
 function Memory({ id, name }: { readonly id: string; readonly name: string }) {
   const text = useText();
   const pathTo = usePathTo();
-  const mayForget = usePermission()('fmmanagement.board.update');
+  const may = usePermission();
+  const mayForget = may('fmmanagement.board.update');
+  const [isSharing, setIsSharing] = useState(false);
   const memory = useAnswer([supplierBoard.path, 'memory', id], urlOf(id), supplierMemory);
   const trial = useTrial(id);
   const forget = useForget(id, name, trial.reset);
@@ -45,6 +48,13 @@ function Memory({ id, name }: { readonly id: string; readonly name: string }) {
         kind: 'danger',
         isLoading: forget.isPending,
         onClick: () => void forget.ask(null),
+      },
+    !isEmpty &&
+      may('fmmanagement.board.update.system') && {
+        label: text('documentsWork.memory.share'),
+        icon: IconShare,
+        kind: 'default',
+        onClick: () => setIsSharing(true),
       },
     !isEmpty && {
       label: text('documentsWork.memory.try'),
@@ -74,6 +84,7 @@ function Memory({ id, name }: { readonly id: string; readonly name: string }) {
               />
             </Card>
             {trial.data && <TrialTable trial={trial.data} />}
+            {isSharing && <ShareLayoutDialog id={id} name={name} onClose={() => setIsSharing(false)} />}
           </div>
         )}
       </Loaded>

@@ -37,6 +37,7 @@ const plain = new Set([
   'period',
   'term',
   'new-layout',
+  'shared-layout',
   'trigger',
   'user',
   'conflict',

@@ -207,3 +207,73 @@ test('forgetting is for whoever may change the board', async () => {
   const reader = await world.asUser({ may: ['fmmanagement.board.read.company'], companyId: user.companyId });
   expect(await reader.post(`${board}/${supplier}/memory/forget`, {})).toBeProblem(403, 'forbidden');
 });
+
+describe('a layout that staff share', () => {
+  const staffMay = ['fmmanagement.board.read.system', 'fmmanagement.board.update.system'];
+
+  /** The supplier, and staff who may share it. */
+  async function shareable() {
+    // Other companies of this file were taught the same.
+    await world.db.deleteFrom('document_examples').execute();
+    await taught();
+    const staff = await world.asUser({ may: staffMay, isProvider: true });
+    return { staff, url: `${board}/${await supplierId()}/memory/sharing` };
+  }
+
+  test('reads the first document of the supplier at another company, until it is taken back', async () => {
+    const { staff, url } = await shareable();
+    const before = (await staff.get(url)).json().result;
+    expect(before).toMatchObject({ mayBeShared: true, sharedAt: null });
+    expect(before.fields).toContainEqual({
+      property: 'date',
+      side: 'before',
+      label: 'geboekt',
+      isCommon: false,
+      isShared: false,
+    });
+    const properties = before.fields.map(({ property }: { property: string }) => property);
+    const shared = await staff.put(url, { properties });
+    expect(shared.statusCode, shared.body).toBe(200);
+    expect(shared.json().result.fields[0]).toMatchObject({ isShared: true });
+
+    const other = await member();
+    expect((await send(1, other)).date).toMatchObject({
+      value: iso(bills[1]?.day),
+      reasons: ['shared-layout'],
+    });
+    const history = await staff.get(
+      `/api/core/history?entity=fmmanagement.board&entityId=${await supplierId()}`,
+    );
+    expect(history.json().result[0]).toMatchObject({ verb: 'share-layout' });
+
+    const taken = await staff.put(url, { properties: [] });
+    expect(taken.json().result).toMatchObject({ sharedAt: null });
+    expect((await send(2, await member())).date.value).not.toBe(iso(bills[2]?.day));
+  });
+
+  test('says which labels another company learnt too', async () => {
+    const { staff, url } = await shareable();
+    const first = user;
+    user = await member();
+    await taught();
+    user = first;
+    const { fields } = (await staff.get(url)).json().result;
+    expect(fields.find(({ property }: { property: string }) => property === 'date')).toMatchObject({
+      isCommon: true,
+    });
+  });
+
+  test('is the work of staff, of what was learnt, and of suppliers whose registration is known', async () => {
+    const { staff, url } = await shareable();
+    expect(await user.get(url)).toBeProblem(403, 'forbidden');
+    expect(await user.put(url, { properties: ['date'] })).toBeProblem(403, 'forbidden');
+    expect(await staff.put(url, { properties: ['dueDate'] })).toBeProblem(400, 'validation', {
+      properties: ['unknown'],
+    });
+    const codes = { kvk: null, vat_id: null };
+    await world.db.updateTable('creditors').set(codes).where('company_id', '=', user.companyId).execute();
+    expect((await staff.get(url)).json().result).toMatchObject({ mayBeShared: false });
+    expect(await staff.put(url, { properties: ['date'] })).toBeProblem(409, 'wrong-state');
+    expect(await (await member()).get(url)).toBeProblem(404, 'not-found');
+  });
+});

@@ -1,4 +1,4 @@
-import { type ConfirmedValue, type Example, isSameValue } from '#server/recognition/index.ts';
+import { type ConfirmedValue, type Example, isFromMemory, isSameValue } from '#server/recognition/index.ts';
 
 /** What a person had forgotten, and when: a property, or all with an empty one. */
 export interface Forgotten {
@@ -43,8 +43,8 @@ export function confirmedOf(candidates: readonly StoredCandidate[]): ConfirmedVa
   const [chosen] = ranked;
   if (!chosen || chosen.value === '') return undefined;
   const read = ranked.filter(({ method }) => method !== 'user');
-  const remembered = read.find((one) => reasonsOf(one).some(isOfMemory));
-  const byRules = read.find((one) => reasonsOf(one).some((reason) => !isOfMemory(reason)));
+  const remembered = read.find((one) => reasonsOf(one).some(isFromMemory));
+  const byRules = read.find((one) => reasonsOf(one).some((reason) => !isFromMemory(reason)));
   const isRight = (one: StoredCandidate | undefined): boolean =>
     one !== undefined && isSameValue(one.value, chosen.value);
   return {
@@ -57,4 +57,3 @@ export function confirmedOf(candidates: readonly StoredCandidate[]): ConfirmedVa
 }
 
 const reasonsOf = ({ reason }: StoredCandidate): string[] => reason.split('; ').filter(Boolean);
-const isOfMemory = (reason: string): boolean => reason.startsWith('memory:');

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts';
 import { lockRow } from '#server/platform/db/record.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
-import { isSameValue, knowledgeOf, recognisePages } from '#server/recognition/index.ts';
+import { isFromMemory, isSameValue, knowledgeOf, recognisePages } from '#server/recognition/index.ts';
 import { findSupplier } from '../board/board.repository.ts';
 import { listKnown } from '../creditors/creditors.repository.ts';
 import { findBuyerIdentities } from '../processing/processing.repository.ts';
@@ -38,7 +38,8 @@ export async function findMemory(ctx: Context, id: string): Promise<SupplierMemo
   };
 }
 
-async function keyOf(ctx: Context, id: string): Promise<repository.SupplierKey> {
+/** Which supplier of which company it is, of those that the caller may see. */
+export async function keyOf(ctx: Context, id: string): Promise<repository.SupplierKey> {
   const { companyId } = orNotFound(await findSupplier(ctx.db, ctx, id));
   return { companyId, creditorId: id };
 }
@@ -92,7 +93,7 @@ export async function tryMemory(ctx: Context, id: string): Promise<MemoryTrial> 
         const [found] = fields[property];
         if (truth === undefined) return [];
         const read = String(found?.value ?? '');
-        const isRemembered = found?.reasons.some((reason) => reason.startsWith('memory:')) ?? false;
+        const isRemembered = found?.reasons.some(isFromMemory) ?? false;
         return [{ property, confirmed: truth, read, isRight: isSameValue(read, truth), isRemembered }];
       }),
     });

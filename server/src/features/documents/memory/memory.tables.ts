@@ -13,9 +13,21 @@ interface ForgottenMemoryTable {
   forgotten_by: string;
 }
 
+interface SharedLayoutsTable {
+  id: string;
+  company_id: string;
+  creditor_id: string;
+  kvk: string | null;
+  vat_id: string | null;
+  layout: unknown;
+  shared_at: string;
+  shared_by: string;
+}
+
 declare module '#server/platform/db/schema.ts' {
   interface Tables {
     document_examples: DocumentExamplesTable;
     forgotten_memory: ForgottenMemoryTable;
+    shared_layouts: SharedLayoutsTable;
   }
 }

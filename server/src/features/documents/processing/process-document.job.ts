@@ -16,8 +16,10 @@ import {
   type RecognisedPage,
   recognisePages,
   type RefusedDocument,
+  type SupplierCodes,
 } from '#server/recognition/index.ts';
 import { listExamples } from '../memory/memory.repository.ts';
+import { listSharedLayouts } from '../memory/shared-layouts.repository.ts';
 import { thumbnailWidth } from '../pages/pages.repository.ts';
 import { sharedMatcher } from '../triggers/matcher.ts';
 import { rejectedReason } from '../reasons.ts';
@@ -198,7 +200,9 @@ async function recognise(
   const triggers = await triggersOf(db, sharedMatcher(), job.companyId);
   const ocr = tools.ocr.forCompany(job.companyId);
   const memory = (creditorId: string) => listExamples(db, { companyId: job.companyId, creditorId });
-  const options = { filename, ...tools, ocr, excluded, known, memory, ...(triggers ? { triggers } : {}) };
+  const layouts = (codes: SupplierCodes) => listSharedLayouts(db, codes);
+  const taught = { memory, layouts, ...(triggers ? { triggers } : {}) };
+  const options = { filename, ...tools, ocr, excluded, known, ...taught };
   const stored = job.keepsText ? await findStoredPages(db, job) : null;
   const besideData = async (read: Read): Promise<Read> =>
     dataSha256 === null || read.kind === 'refused'

@@ -85,6 +85,7 @@ export const documentIsolation: Isolation = {
     [`${unknown}/onverwerkbaar`]: { ids: ['x'] },
     [`${unknown}/:id/regex`]: { field: 'keywords', pattern: 'x' },
     [`${unknown}/:id/regex/example`]: { field: 'keywords', start: 0, end: 1 },
+    [`${suppliers}/:id/memory/sharing`]: { properties: ['date'] },
     [triggers]: trigger,
     [`${triggers}/import`]: { content: 'x: y' },
     [`${triggers}/import/preview`]: { content: 'x: y' },
