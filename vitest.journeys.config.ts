@@ -31,6 +31,7 @@ export default defineConfig({
           ...slow,
           name: 'kill',
           include: ['tests/kill/**/*.test.ts'],
+          globalSetup: 'server/src/platform/testing/database.ts',
           fileParallelism: false,
           testTimeout: 600_000,
         },

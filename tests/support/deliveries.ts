@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -42,13 +42,14 @@ export interface Delivered {
 
 /**
  * Delivers invoices to a folder, a server by SFTP and a webhook, each alone, while whoever sends is killed again and again
- * and the targets fail, hang, go away and take what they were given at once.
+ * and the targets fail, hang, go away, fill up and take what they were given at once.
  */
 export async function deliverUnderKills(perTarget: number, kills: number): Promise<Delivered> {
   const database = await createTestDatabase();
   const dataFolder = await mkdtemp(join(tmpdir(), 'balie-deliver-'));
   const folder = join(dataFolder, 'books');
   await mkdir(folder);
+  const isSmall = mountSmall(folder);
   await installJobs(database.owner, database.app.user ?? 'balie_app', jobKinds);
   const db = createDb(createPool({ ...database.app, max: 4 }));
   const { id: companyId } = await buildCompany(db);
@@ -158,6 +159,10 @@ export async function deliverUnderKills(perTarget: number, kills: number): Promi
   const trouble = (async () => {
     while (!ending.signal.aborted) {
       await sleep(300 + Math.random() * 500);
+      if (isSmall && Math.random() < 0.4) {
+        await fill(folder, 150);
+        continue;
+      }
       const place = places[Math.floor(Math.random() * places.length)] ?? '';
       const aside = `${place}-aside`;
       if (
@@ -224,6 +229,7 @@ export async function deliverUnderKills(perTarget: number, kills: number): Promi
   await new Promise((done) => webhook.close(done));
   await sshd?.close();
   await database.drop();
+  if (isSmall) execFileSync('umount', ['-l', folder]);
   await rm(dataFolder, { recursive: true, force: true });
   return {
     twice: [...booked].filter(([, count]) => count > 1).map(([key]) => key),
@@ -235,4 +241,24 @@ export async function deliverUnderKills(perTarget: number, kills: number): Promi
     delivered: arrived.length,
     tries: rows.reduce((sum, { tries }) => sum + tries, 0),
   };
+}
+
+// A disk of its own that is soon full; without root it stays part of a large one.
+function mountSmall(folder: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    console.warn('A small disk needs root and tmpfs: no target fills up.');
+    return false;
+  }
+}
+
+// Takes all room of a small disk for a while.
+async function fill(folder: string, forMs: number): Promise<void> {
+  const filler = join(folder, 'filler');
+  // It fails where the room ends, which is what is wanted.
+  await writeFile(filler, Buffer.alloc(1024 * 1024)).catch(() => undefined);
+  await sleep(forMs);
+  await rm(filler, { force: true });
 }
