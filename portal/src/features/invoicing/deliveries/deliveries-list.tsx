@@ -18,23 +18,23 @@ import { ReceiptsForm } from './receipts-form.tsx';
 const columns = columnsFor(
   deliveries,
   [
-    { field: 'createdAt', width: 150, small: 'line' },
+    { field: 'createdAt', width: 140, small: 'line' },
     { field: 'company/name', width: '15%', render: ({ company }) => company.name },
     {
       field: 'administration/name',
       small: 'title',
       render: ({ administration, filename }) => [administration.name, filename].filter(Boolean).join(' · '),
     },
-    { field: 'coupling', width: 150 },
-    { field: 'invoiceCount', width: 100, align: 'right', small: 'end' },
+    { field: 'coupling', width: '13%' },
+    { field: 'invoiceCount', width: 90, align: 'right', small: 'end' },
     {
       field: 'state',
-      width: 190,
+      width: 180,
       small: 'line',
       sortable: false,
       render: ({ state }) => <DeliveryStateChip state={state} />,
     },
-    { field: 'finishedAt', width: 150 },
+    { field: 'finishedAt', width: 140, isExtra: true },
   ],
   'invoicing.deliveries',
 );

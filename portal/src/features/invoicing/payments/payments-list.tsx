@@ -35,7 +35,7 @@ const columns = columnsFor(
       small: 'end',
       render: ({ totalAmount }) => <Money cents={totalAmount} />,
     },
-    { field: 'createdAt', width: 150 },
+    { field: 'createdAt', width: 150, isExtra: true },
   ],
   'invoicing.payments',
 );
