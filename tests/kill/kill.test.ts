@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-// The third round kills the server alone.
+// Of the database, the server alone, the database twice, and everything.
 test('5 times killed in the middle of writes, and every acknowledged write is there', () =>
   killWhileWriting(folder, 5, (running) => (pid = running)));
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -42,16 +43,22 @@ async function post(
   return answer;
 }
 
-async function createCompanies(person: Person, prefix: string, companies: string[]): Promise<never> {
-  for (let number = 1; ; number += 1) {
+/** What ends in a round, by `kill -9`. */
+type Victim = 'everything' | 'server' | 'database';
+
+// A database comes back under its server, which is quicker than a product; more than a few times in a minute it would not.
+const victims: readonly Victim[] = ['database', 'server', 'database', 'database', 'everything'];
+
+async function createCompanies(person: Person, prefix: string, companies: string[], signal: AbortSignal) {
+  for (let number = 1; !signal.aborted; number += 1) {
     const name = `${prefix}-${number}`;
     const body = JSON.stringify({ name, domainName: `${name}.example` });
     companies.push(created.parse(await post(person, 'core/companies', body, 'application/json')).result.id);
   }
 }
 
-async function uploadInvoices(person: Person, from: number, documents: string[]): Promise<never> {
-  for (let number = from; ; number += 1) {
+async function uploadInvoices(person: Person, from: number, documents: string[], signal: AbortSignal) {
+  for (let number = from; !signal.aborted; number += 1) {
     const form = new FormData();
     const invoice = invoices[number % invoices.length];
     form.append('file', new Blob([invoice?.ubl() ?? ''], { type: 'application/xml' }), `${number}.xml`);
@@ -61,36 +68,63 @@ async function uploadInvoices(person: Person, from: number, documents: string[])
   }
 }
 
-/** Writes from all sides until the product is gone, and kills it in the middle of that. */
+/** Writes from all sides, and kills in the middle of that; gives what was killed. */
 async function writeAndKill(
   product: Product,
   round: number,
   { companies, documents }: Acknowledged,
   meanwhile: () => Promise<void> = async () => undefined,
-): Promise<void> {
+): Promise<Victim> {
   const staff = { product, token: await product.token('beheer@balie.example') };
   const customer = { product, token: await product.token('fm@balie.example') };
   const acknowledged = () =>
     Math.min(companies.length - before.companies, documents.length - before.documents);
   const before = { companies: companies.length, documents: documents.length };
+  const ending = new AbortController();
   const writers = [
-    ...[1, 2, 3, 4].map((writer) => createCompanies(staff, `round-${round}-${writer}`, companies)),
-    uploadInvoices(customer, round * 5, documents),
+    ...[1, 2, 3, 4].map((writer) =>
+      createCompanies(staff, `round-${round}-${writer}`, companies, ending.signal),
+    ),
+    uploadInvoices(customer, round * 5, documents, ending.signal),
   ];
   const outcomes = Promise.allSettled(writers);
   await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(0);
   await meanwhile();
   await sleep(100 + ((round * 137) % 500));
-  const family = familyOf(product.pid);
-  // Mostly everything at once; every fourth time the server alone, whose database then notices by itself.
-  killOutright(round % 4 === 3 ? [product.pid] : family);
+  const victim = victims[(round - 1) % victims.length] ?? 'everything';
+  const killed = {
+    everything: () => familyOf(product.pid),
+    server: () => [product.pid],
+    database: () => familyOf(postmasterOf(product)),
+  }[victim]();
+  const family = victim === 'database' ? killed : familyOf(product.pid);
+  killOutright(killed);
+  ending.abort();
   await haveEnded(family);
   const reasons = (await outcomes).flatMap((outcome) =>
-    outcome.status === 'rejected' ? [String(outcome.reason)] : [],
+    outcome.status === 'rejected' ? [whyOf(outcome.reason)] : [],
   );
-  // The connection broke; anything else is a failure of the product.
-  expect(reasons.filter((reason) => !/fetch failed|terminated|SocketError/.test(reason))).toEqual([]);
+  // The connection broke, or the server says that its database is away; anything else is a failure of the product.
+  const expected = victim === 'database' ? /: 503 / : /fetch failed|terminated|SocketError/;
+  const unexpected = reasons.filter((reason) => !expected.test(reason));
+  expect({ round, victim, unexpected }).toEqual({ round, victim, unexpected: [] });
+  return victim;
 }
+
+function whyOf(reason: unknown): string {
+  const cause = reason instanceof Error && reason.cause instanceof Error ? `, ${reason.cause.message}` : '';
+  return `${String(reason)}${cause}`;
+}
+
+function postmasterOf({ dataFolder }: Product): number {
+  return Number(readFileSync(join(dataFolder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+const isReady = ({ port }: Product) =>
+  fetch(`http://localhost:${port}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
 
 async function query(database: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(database);
@@ -107,17 +141,16 @@ async function idsOf(database: pg.ClientConfig, sql: string): Promise<Set<unknow
 }
 
 /**
- * Kills the product in the middle of writes, so many times; starts it again and expects that every acknowledged write is
- * there, once, and that no work is left lying. `backUp` is called in each round while everybody writes; no round begins
- * once `isOver`. Ends with the product stopped, and gives the number of rounds.
+ * Kills the product, its server or its database in the middle of writes, so many times; starts it again and expects that
+ * every acknowledged write is there, once, and that no work is left lying. `backUp` is called in each round while everybody
+ * writes. Ends with the product stopped.
  */
 export async function killWhileWriting(
   dataFolder: string,
   rounds: number,
   hear: (pid: number) => void,
   backUp?: (product: Product, round: number) => Promise<void>,
-  isOver: () => boolean = () => false,
-): Promise<number> {
+): Promise<void> {
   const acknowledged: Acknowledged = { companies: [], documents: [] };
   const { companies, documents } = acknowledged;
   const start = async () => {
@@ -125,13 +158,16 @@ export async function killWhileWriting(
     hear(started.pid);
     return started;
   };
-  let done = 0;
-  while (done < rounds && !isOver()) {
-    const round = (done += 1);
-    const product = await start();
-    await writeAndKill(product, round, acknowledged, async () => backUp?.(product, round));
+  let running: Product | undefined;
+  for (let round = 1; round <= rounds; round += 1) {
+    const product: Product = (running ??= await start());
+    // A database that was killed is started again by its server.
+    await expect.poll(() => isReady(product), { timeout: 60_000 }).toBe(true);
+    const victim = await writeAndKill(product, round, acknowledged, async () => backUp?.(product, round));
+    if (victim !== 'database') running = undefined;
   }
-  const product = await start();
+  const product = running ?? (await start());
+  await expect.poll(() => isReady(product), { timeout: 60_000 }).toBe(true);
 
   const keptCompanies = await idsOf(product.owner, 'select id from companies');
   expect(companies.filter((id) => !keptCompanies.has(id))).toEqual([]);
@@ -144,7 +180,7 @@ export async function killWhileWriting(
     "select distinct entity_id as id from history where verb = 'create'",
   );
   expect(companies.filter((id) => !inHistory.has(id))).toEqual([]);
-  expect(companies.length).toBeGreaterThan(done);
+  expect(companies.length).toBeGreaterThan(rounds);
 
   // Every file that a row points to is whole.
   const store = filesInFolder(join(dataFolder, 'files'));
@@ -168,5 +204,4 @@ export async function killWhileWriting(
   const unfinished = () => query(product.owner, 'select id from documents where state < 2');
   await expect.poll(async () => (await unfinished()).length, { timeout: 300_000, interval: 1000 }).toBe(0);
   await product.stop({ keep: true });
-  return done;
 }

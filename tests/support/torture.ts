@@ -7,8 +7,3 @@ const isLong = process.env['BALIE_TORTURE'] === 'long';
 export function usually(usual: number, { long }: { readonly long: number }): number {
   return isLong ? long : usual;
 }
-
-/** Whether work that began at a moment of `performance.now()` has used up its minutes; never in the long form. */
-export function isOver(began: number, minutes: number): boolean {
-  return !isLong && performance.now() - began > minutes * 60_000;
-}

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bytesOf, fileBody, type RawPost, sendPart } from '#server/app/testing/leaving-clients.ts';
 import { familyOf, killOutright } from '../kill/processes.ts';
 import { startProduct } from '../support/product.ts';
+import { copyDemo } from '../support/demo.ts';
 import { killAndRetry } from '../support/retries.ts';
 import { usually } from '../support/torture.ts';
 
@@ -16,13 +17,14 @@ let pid: number | null = null;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'balie-aborts-'));
+  await copyDemo(folder);
 });
 afterAll(async () => {
   if (pid !== null) killOutright(familyOf(pid));
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-const kills = usually(15, { long: 100 });
+const kills = usually(8, { long: 100 });
 
 test(`of ${kills * 10} requests over ${kills} kills none makes a second record, and none is lost`, async () => {
   const outcome = await killAndRetry(folder, kills, 10, (running) => (pid = running));
