@@ -21,6 +21,9 @@ create unique index on users (next_code);
 create table next_things (id uuid primary key, name text not null);
 `;
 
+const bare = 'bare';
+const nothing = async () => undefined;
+
 interface Server {
   readonly child: ChildProcess;
   readonly said: string;
@@ -28,17 +31,27 @@ interface Server {
   readonly token: string;
 }
 
-/** How long the answers of one phase took, in ms. */
-export type Phases = Record<string, { readonly count: number; readonly p99: number }>;
+/** How long answers took, in ms. */
+interface Times {
+  readonly count: number;
+  readonly p99: number;
+}
+
+/** Of the same load: while one version runs alone and nothing happens, and in each step of an upgrade and back. */
+export interface UpgradeTimes {
+  readonly bare: Times;
+  readonly steps: Readonly<Record<string, Times>>;
+}
 
 /**
  * This version, then the next one beside it, then the next one alone, then this one again on the newer schema, under a
  * constant number of requests a second. Expects that no request fails, and that each acknowledged write is there once.
+ * What one version alone does with that load is measured in between, so that a busy machine slows down both alike.
  */
 export async function upgradeAndBack(options: {
   readonly requestsPerSecond: number;
   readonly phaseMs: number;
-}): Promise<Phases> {
+}): Promise<UpgradeTimes> {
   const folder = await mkdtemp(join(tmpdir(), 'balie-versions-'));
   await chmod(folder, 0o711);
   const database = await startEmbedded({ dataFolder: join(folder, 'database'), log: console });
@@ -78,24 +91,27 @@ export async function upgradeAndBack(options: {
     const old = await start(root, true);
     const load = keepAsking(servers, options.requestsPerSecond);
     try {
-      load.phase('old');
-      await pause(options.phaseMs);
-      load.phase('old and next');
-      const newer = await start(next);
-      await pause(options.phaseMs);
-      expect(newer.said).toContain('1 migrations applied');
-      load.phase('next');
-      await stop(old);
-      await pause(options.phaseMs);
-      load.phase('next and old');
-      const back = await start(root);
-      expect(back.said).toContain(
-        'upgraded by a newer Balie (9000_next.sql), beside which this version works',
-      );
-      await pause(options.phaseMs);
-      load.phase('old again');
-      await stop(newer);
-      await pause(options.phaseMs);
+      const during = async (name: string, step: () => Promise<void>) => {
+        load.phase(name);
+        await step();
+        await pause(options.phaseMs);
+      };
+      await during(bare, nothing);
+      let newer = old;
+      await during('next starts', async () => {
+        newer = await start(next);
+        expect(newer.said).toContain('1 migrations applied');
+      });
+      await during('old stops', () => stop(old));
+      await during(bare, nothing);
+      await during('old starts', async () => {
+        const back = await start(root);
+        expect(back.said).toContain(
+          'upgraded by a newer Balie (9000_next.sql), beside which this version works',
+        );
+      });
+      await during('next stops', () => stop(newer));
+      await during(bare, nothing);
     } finally {
       await load.stop();
     }
@@ -106,7 +122,9 @@ export async function upgradeAndBack(options: {
     const rows = saved.map(({ name }) => name);
     expect(rows.toSorted()).toEqual(load.written.toSorted());
     expect(rows.length).toBeGreaterThan(0);
-    return load.phases();
+    const { [bare]: alone, ...steps } = load.phases();
+    if (alone === undefined) throw new Error('nothing was asked');
+    return { bare: alone, steps };
   } finally {
     while (servers[0] !== undefined) await stop(servers[0]);
     await database.stop();
@@ -176,15 +194,15 @@ function keepAsking(servers: readonly Server[], requestsPerSecond: number) {
   };
 }
 
-async function untilReady(child: ChildProcess): Promise<string> {
+function untilReady(child: ChildProcess): Promise<string> {
   let said = '';
-  for await (const chunk of child.stdout ?? []) {
-    said += String(chunk);
-    if (said.includes('Ready in')) break;
-  }
-  if (!said.includes('Ready in')) throw new Error(`a server does not start: ${said}`);
-  child.stdout?.resume();
-  return said;
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      said += String(chunk);
+      if (said.includes('Ready in')) resolve(said);
+    });
+    child.once('close', () => reject(new Error(`a server does not start: ${said}`)));
+  });
 }
 
 async function tokenFor(app: ConnectionSettings, dataFolder: string, origin: string): Promise<string> {

@@ -85,7 +85,9 @@ test.skipIf(!clock)(
       clock.set(hours);
       // The library looks once a second.
       await pause(2500);
-      const [staff, customer] = [await token('beheer@balie.example'), await token('fm@balie.example')];
+      const [staff = '', customer = ''] = await Promise.all(
+        ['beheer@balie.example', 'fm@balie.example'].map(token),
+      );
       // Whoever was signed in still is, or is asked to sign in again.
       const earlier = before === undefined ? 200 : (await ask('/api/core/companies', before)).status;
       expect([200, 401]).toContain(earlier);
@@ -105,21 +107,17 @@ test.skipIf(!clock)(
         .toBeLessThan(120);
       const waiting = () => query('select id from documents where state < 2');
       await expect.poll(async () => (await waiting()).length, { timeout: 240_000, interval: 1000 }).toBe(0);
-      // The queue's own rounds go on, and with them what is done at certain times.
+      // The queue's own rounds go on, and with them what is done at certain times: the last one is of this clock.
       await expect
         .poll(() => agesOf('select cron_on from jobs.version'), { timeout: 120_000, interval: 1000 })
         .toBeLessThan(120);
-      const last = JSON.stringify(await query('select cron_on from jobs.version'));
-      await expect
-        .poll(async () => JSON.stringify(await query('select cron_on from jobs.version')), {
-          timeout: 120_000,
-          interval: 1000,
-        })
-        .not.toBe(last);
       // Some is left in the queue, and some is being written, while the clock jumps.
       for (let times = 0; times < 5; times += 1) expect(await upload(customer)).toBe(202);
       atJump.push(create(staff));
     }
+    const lastRound = async () => JSON.stringify(await query('select cron_on from jobs.version'));
+    const last = await lastRound();
+    await expect.poll(lastRound, { timeout: 120_000, interval: 1000 }).not.toBe(last);
     for (const status of await Promise.all(atJump)) expect([201, 503]).toContain(status);
     await expect
       .poll(async () => (await query('select id from documents where state < 2')).length, {
