@@ -6566,6 +6566,50 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
+ "/api/fmmodule/deliveries/{id}/new-creditors": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Get the new creditors of a delivery
+   * @description Takes the right `fmmodule.deliveries.update`.
+   */
+  get: operations["getDeliveryNewCreditors"];
+  put?: never;
+  /**
+   * New creditors: a delivery
+   * @description Takes the right `fmmodule.deliveries.update`.
+   */
+  post: operations["newCreditorsDelivery"];
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
+ "/api/fmmodule/deliveries/{id}/new-creditors/file": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Get the new creditors file of a delivery
+   * @description Takes the right `fmmodule.deliveries.update`.
+   */
+  get: operations["getDeliveryNewCreditorsFile"];
+  put?: never;
+  post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
  "/api/fmmodule/deliveries/{id}/release": {
   parameters: {
    query?: never;
@@ -11291,6 +11335,11 @@ export interface components {
    name: string;
    reasons: ("kvk" | "email" | "name-and-zip")[];
   };
+  GetDeliveryNewCreditorsResult: {
+   creditorId: string;
+   name: string;
+   number: string;
+  };
   GetDeliverySettingMissingResult: {
    /** @enum {string} */
    of: "creditor" | "administration" | "invoice";
@@ -12881,6 +12930,12 @@ export interface components {
   };
   MoveInvoiceBody: {
    administrationId: string;
+  };
+  NewCreditorsDeliveryBody: {
+   numbers: {
+    creditorId: string;
+    number: string;
+   }[];
   };
   Note: {
    id: string;
@@ -39846,6 +39901,172 @@ export interface operations {
      "text/csv": string;
      "application/xml": string;
      "application/zip": string;
+    };
+   };
+  };
+ };
+ getDeliveryNewCreditors: {
+  parameters: {
+   query?: {
+    first?: number;
+   };
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "number": "Example"
+      *         }
+      *       ]
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["GetDeliveryNewCreditorsResult"][];
+     };
+    };
+   };
+  };
+ };
+ newCreditorsDelivery: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody: {
+   content: {
+    /**
+     * @example {
+     *       "numbers": [
+     *         {
+     *           "creditorId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+     *           "number": "Example"
+     *         }
+     *       ]
+     *     }
+     */
+    "application/json": components["schemas"]["NewCreditorsDeliveryBody"];
+   };
+  };
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "company": {
+      *           "name": "Example"
+      *         },
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administration": {
+      *           "name": "Example"
+      *         },
+      *         "coupling": "Example",
+      *         "version": 1,
+      *         "state": "waiting",
+      *         "target": "download",
+      *         "filename": "Example",
+      *         "invoiceCount": 1,
+      *         "tries": 1,
+      *         "nextTryAt": "2026-11-21T13:05:00.000Z",
+      *         "error": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "finishedAt": "2026-11-21T13:05:00.000Z",
+      *         "replaces": "Example",
+      *         "reason": "Example",
+      *         "about": {
+      *           "kind": "creditor",
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "awaitsReceipt": true,
+      *         "invoices": [
+      *           {
+      *             "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *             "invoiceNumber": "Example",
+      *             "creditorName": "Example",
+      *             "totalAmount": 1,
+      *             "currency": "Example",
+      *             "isProcessed": true,
+      *             "eInvoice": {
+      *               "passedOn": "unchanged",
+      *               "verdict": "valid",
+      *               "sha256": "Example",
+      *               "differences": [
+      *                 {
+      *                   "field": "number",
+      *                   "approved": "Example",
+      *                   "original": "Example"
+      *                 }
+      *               ]
+      *             }
+      *           }
+      *         ],
+      *         "attempts": [
+      *           {
+      *             "number": 1,
+      *             "startedAt": "2026-11-21T13:05:00.000Z",
+      *             "endedAt": "2026-11-21T13:05:00.000Z",
+      *             "outcome": "unknown",
+      *             "receipt": "Example"
+      *           }
+      *         ],
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["Delivery"];
+     };
+    };
+   };
+  };
+ };
+ getDeliveryNewCreditorsFile: {
+  parameters: {
+   query?: {
+    first?: number;
+   };
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description The file */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     "text/csv": string;
     };
    };
   };

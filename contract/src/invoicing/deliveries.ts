@@ -59,6 +59,11 @@ export function takesPictures(coupling: string): boolean {
   return isUblCoupling(coupling) || coupling === 'king';
 }
 
+/** Whether the package reads a file of suppliers that it does not know yet, before the bookings on them (§C32). */
+export function takesCreditors(coupling: string): boolean {
+  return coupling === 'snelstart_online' || coupling === 'snelstartgateway';
+}
+
 /** What became of an e-invoice that came in: it went on byte by byte, or was written anew. The order is the number in the database. */
 export const passedOnWays = ['unchanged', 'rewritten'] as const;
 /** One of the ways. */
@@ -210,6 +215,24 @@ export const bookedResult = z.object({
   processedCount: z.int(),
   awaitedCount: z.int(),
   unknown: z.array(z.string()),
+});
+
+const packageNumber = z.string().trim().min(1).max(40);
+/** The first number that new suppliers get in the package; absent: the one after the highest that is known. */
+const firstNumber = z.coerce.number().int().min(1).max(999_999_999);
+
+/** `GET deliveries/{id}/new-creditors`, and `…/file` as the package reads them. */
+export const newCreditorsQuery = z.object({ first: firstNumber.optional() });
+
+/** Suppliers of a delivery that the package does not know, with the numbers that they get there. */
+export const newCreditorsResult = z.array(z.object({ creditorId: id, name: z.string(), number: z.string() }));
+
+/** `POST deliveries/{id}/new-creditors`: they are in the package under these numbers; the delivery goes on. */
+export const confirmCreditorsCommand = z.object({
+  numbers: z
+    .array(z.object({ creditorId: id, number: packageNumber }))
+    .min(1)
+    .max(5000),
 });
 
 /** `POST deliveries/{id}/again`: makes a new version of the file, from the invoices as they are now. */

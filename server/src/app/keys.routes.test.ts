@@ -311,6 +311,7 @@ const once = [
   'fmmodule/deliveries',
   'fmmodule/deliveries/:id/again',
   'fmmodule/deliveries/:id/arrived',
+  'fmmodule/deliveries/:id/new-creditors',
   'fmmodule/deliveries/:id/release',
   'fmmodule/deliveries/:id/retry',
   'fmmodule/documents',

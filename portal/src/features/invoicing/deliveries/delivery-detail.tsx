@@ -1,7 +1,8 @@
+import { Button } from '@mantine/core';
 import { IconCheck, IconDownload, IconRefresh, IconReload, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { deliveries } from '#contract/invoicing/deliveries.ts';
+import { deliveries, takesCreditors } from '#contract/invoicing/deliveries.ts';
 import { invoices } from '#contract/invoicing/invoices.ts';
 import { collectionUrl } from '#contract/resource.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
@@ -17,6 +18,7 @@ import { useDownload } from '#portal/kit/feedback/use-download.ts';
 import { useNotifyFailure } from '#portal/kit/feedback/use-notify-failure.ts';
 import { DateText } from '#portal/kit/format/date-text.tsx';
 import { Money } from '#portal/kit/format/money.tsx';
+import { lazyPart } from '#portal/kit/lazy-part.tsx';
 import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { DeliveryStateChip } from './delivery-state.tsx';
@@ -30,6 +32,8 @@ export function DeliveryDetail() {
 }
 
 type Asked = 'again' | 'release';
+
+const NewCreditors = lazyPart(async () => (await import('./new-creditors.tsx')).NewCreditors);
 
 function DeliveryPage({ delivery }: { readonly delivery: Delivery }) {
   const text = useText();
@@ -85,7 +89,9 @@ const mendedAt = {
 const everyStatus = 'Concept,Duplicate,ReadyForProcessing,Processed';
 
 // Why it did not arrive, with a link to where that is mended.
-function DeliveryError({ delivery: { error, about } }: { readonly delivery: Delivery }) {
+function DeliveryError({ delivery }: { readonly delivery: Delivery }) {
+  const { error, about, coupling } = delivery;
+  const [isNumbering, setNumbering] = useState(false);
   const text = useText();
   const may = usePermission();
   const pathTo = usePathTo();
@@ -103,14 +109,22 @@ function DeliveryError({ delivery: { error, about } }: { readonly delivery: Deli
       meaning="bad"
       title={name}
       actions={
-        may(right) && (
-          <Link to={href()} style={{ color: 'inherit', fontWeight: 600 }}>
-            {text(`invoicing.deliveries.${verb}`)}
-          </Link>
-        )
+        <>
+          {may(right) && (
+            <Link to={href()} style={{ color: 'inherit', fontWeight: 600 }}>
+              {text(`invoicing.deliveries.${verb}`)}
+            </Link>
+          )}
+          {kind === 'creditor' && takesCreditors(coupling) && may('fmmodule.deliveries.update') && (
+            <Button size="xs" onClick={() => setNumbering(true)}>
+              {text('invoicing.deliveries.newCreditors.title')}
+            </Button>
+          )}
+        </>
       }
     >
       {error}
+      {isNumbering && <NewCreditors delivery={delivery} onClose={() => setNumbering(false)} />}
     </MessageBar>
   );
 }

@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, testApp } from '#server/app/testing/app.ts';
 import { buildAdministration, buildCompany } from '#server/features/core/testing/factories.ts';
 import { ublOf } from '#server/features/documents/testing/ubl.ts';
 import type { MailMessage } from '#server/platform/mail/mail.ts';
+import { buildCreditor } from '../testing/creditors.ts';
 import { buildInvoice } from '../testing/factories.ts';
 import { startWork, type Work } from '../testing/work.ts';
 import { collect } from './collect.job.ts';
@@ -438,6 +440,40 @@ describe('to a folder of the server', () => {
     const bad = await staff.put(settingsUrl(), { ...settings, target: 'folder' });
     expect(bad.json().codes).toEqual({ folder_root: ['required'] });
   });
+});
+
+test('SnelStart gets new suppliers in a file of their own, and the bookings wait until they are in', async () => {
+  administrationId = await administrationOf('snelstart_online');
+  const creditor = await buildCreditor(world.db, { companyId, name: 'Zö; "Bakker" B.V.' });
+  const { id } = await approved();
+  await world.db
+    .updateTable('invoices')
+    .set({ creditor_id: creditor.id })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+  await automatic({ target: 'download' });
+  await collectAndWork();
+  const [row] = await listed();
+  expect(await find(row.id)).toMatchObject({
+    state: 'stopped',
+    about: { kind: 'creditor', id: creditor.id, name: 'Bakker Techniek B.V.' },
+  });
+  const address = `${url}/${row.id}/new-creditors`;
+  const expected = [{ creditorId: creditor.id, name: 'Zö; "Bakker" B.V.', number: '1' }];
+  expect((await staff.get(address)).json().result).toEqual(expected);
+  const file = await staff.get(`${address}/file?first=20050`);
+  const [supplier] = parse<Record<string, string>>(file.rawPayload, { delimiter: ';', columns: true });
+  expect(supplier).toMatchObject({ Relatiecode: '20050', Naam: 'Zö; "Bakker" B.V.' });
+  await collectAndWork();
+  expect((await find(row.id)).filename).toBe('');
+  const foreign = await staff.post(address, { numbers: [{ creditorId: id, number: '7' }] });
+  expect(foreign).toBeProblem(409, 'wrong-state');
+  const numbers = [{ creditorId: creditor.id, number: '20050' }];
+  expect((await staff.post(address, { numbers })).statusCode).toBe(200);
+  await work.run();
+  expect(await find(row.id)).toMatchObject({ state: 'waiting', error: null });
+  expect((await staff.get(`${url}/${row.id}/file`)).payload).toContain(';20050;');
 });
 
 describe('where the package says what it booked', () => {

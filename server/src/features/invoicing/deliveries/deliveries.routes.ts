@@ -4,6 +4,9 @@ import {
   arrivedCommand,
   bookedCommand,
   bookedResult,
+  confirmCreditorsCommand,
+  newCreditorsQuery,
+  newCreditorsResult,
   deliverAgainCommand,
   deliverCommand,
   deliveries,
@@ -23,7 +26,7 @@ import {
 import type { Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
-import { sendStored } from '#server/platform/http/send-stored.ts';
+import { nameParameters, sendStored } from '#server/platform/http/send-stored.ts';
 import { findFile } from './deliveries.repository.ts';
 import {
   confirmArrival,
@@ -34,6 +37,7 @@ import {
   startDelivery,
 } from './deliveries.service.ts';
 import { listFolders, renewWebhookSecret, testFolder, testSftp } from './delivery-settings.service.ts';
+import { confirmCreditors, listNewCreditors, newCreditorsFile } from './new-creditors.service.ts';
 import { readReceipts } from './receipts.service.ts';
 import { listMissing } from './missing.service.ts';
 import { typeOf } from './targets.ts';
@@ -51,6 +55,28 @@ export function deliveryRoutes(app: FastifyInstance, services: Services): void {
     '/receipts',
     { right, body: bookedCommand, result: bookedResult, config: { repeatable: 'Processed once' } },
     (ctx, { body }) => readReceipts(ctx, body),
+  );
+  const creditors = '/:id/new-creditors';
+  action(
+    'GET',
+    creditors,
+    { right, query: newCreditorsQuery, result: newCreditorsResult },
+    (ctx, { id, query }) => listNewCreditors(ctx, id, query.first),
+  );
+  action(
+    'GET',
+    `${creditors}/file`,
+    { right, query: newCreditorsQuery, file: ['text/csv'] },
+    async (ctx, input) => {
+      const { filename, bytes } = await newCreditorsFile(ctx, input.id, input.query.first);
+      return input.reply
+        .header('content-disposition', `attachment; ${nameParameters(filename)}`)
+        .type('text/csv; charset=utf-8')
+        .send(bytes);
+    },
+  );
+  action('POST', creditors, { right, body: confirmCreditorsCommand, result }, (ctx, { id, body }) =>
+    confirmCreditors(ctx, id, body.numbers),
   );
   action('POST', '/:id/retry', { ...bare, body: retryDeliveryCommand }, (ctx, { id }) =>
     retryDelivery(ctx, id),

@@ -86,10 +86,15 @@ async function add(tx: Tx, ctx: Context, made: repository.NewDelivery): Promise<
 /** Tries a failed delivery again at once; the file stays the one it is, or is made now where none could be. */
 export function retryDelivery(ctx: Context, id: string): Promise<Delivery> {
   return step(ctx, id, 'retry', async (tx, delivery) => {
-    await repository.setState(tx, delivery, 'failed', ctx.now(), { nextTryAt: ctx.now() });
-    await ctx.jobs.send(tx, deliverJob, keyOf(delivery), { key: id });
+    await goOn(tx, ctx, delivery);
     await audit(tx, ctx, delivery, 'retry', {});
   });
+}
+
+/** Queues a delivery that stopped. */
+export async function goOn(tx: Tx, ctx: Context, delivery: LockedDelivery): Promise<void> {
+  await repository.setState(tx, delivery, 'failed', ctx.now(), { nextTryAt: ctx.now() });
+  await ctx.jobs.send(tx, deliverJob, keyOf(delivery), { key: delivery.id });
 }
 
 /** Says that a delivery arrived. */
@@ -143,8 +148,8 @@ export async function noteFetched(ctx: Context, id: string): Promise<void> {
   });
 }
 
-// The answer is the delivery that the step made, or the one it was taken on.
-async function step(
+/** Takes a step on a delivery that is locked; the answer is the delivery that it made, or the one it was taken on. */
+export async function step(
   ctx: Context,
   id: string,
   name: keyof ReturnType<typeof possibleSteps>,
@@ -163,7 +168,8 @@ async function step(
 
 const keyOf = ({ companyId, id }: LockedDelivery) => ({ companyId, id });
 
-function audit(
+/** A line of a delivery's history. */
+export function audit(
   tx: Tx,
   ctx: Context,
   { companyId, id }: { readonly companyId: string; readonly id: string },

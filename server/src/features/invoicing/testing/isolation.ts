@@ -234,6 +234,7 @@ export const invoicingIsolation: Isolation = {
     },
     '/api/fmmodule/deliveries': { companyId: newId(), administrationId: newId() },
     '/api/fmmodule/deliveries/receipts': { companyId: newId(), administrationId: newId(), text: '1' },
+    '/api/fmmodule/deliveries/:id/new-creditors': { numbers: [{ creditorId: newId(), number: '1' }] },
     '/api/fmmodule/deliveries/:id/again': { reason: 'X' },
     '/api/fmmodule/deliveries/:id/release': { reason: 'X' },
     '/api/fmmodule/delivery-settings': {

@@ -1,0 +1,42 @@
+import { flatCell } from './flat-cell.ts';
+
+/** A supplier that a package does not know yet, with the number that it gets there. */
+export interface NewCreditor {
+  readonly creditorId: string;
+  readonly name: string;
+  readonly number: string;
+  readonly street: string;
+  readonly postalCode: string;
+  readonly city: string;
+  readonly vatId: string;
+  readonly kvk: string;
+  readonly iban: string;
+}
+
+// The names of the fields of SnelStart's import of suppliers (docs/couplings/snelstart.md).
+const columns = [
+  'Relatiecode',
+  'Naam',
+  'Adres',
+  'Postcode',
+  'Plaats',
+  'BTW nummer',
+  'Nummer kvk',
+  'IBAN',
+] as const;
+
+/** The file of new suppliers for SnelStart. */
+export function creditorsCsv(creditors: readonly NewCreditor[]): Buffer {
+  const rows = creditors.map(({ number, name, street, postalCode, city, vatId, kvk, iban }) => [
+    number,
+    name,
+    street,
+    postalCode,
+    city,
+    vatId,
+    kvk,
+    iban,
+  ]);
+  const text = [columns, ...rows].map((cells) => cells.map(flatCell).join(';')).join('\r\n');
+  return Buffer.from(`${text}\r\n`, 'utf8');
+}
