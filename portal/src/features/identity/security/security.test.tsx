@@ -193,11 +193,11 @@ describe('sessions', () => {
     expect(screen.getByText('Dit apparaat')).toBeTruthy();
     server.on('DELETE', `${sessionsPath}/s2`, () => new Response(null, { status: 204 }));
     server.on('DELETE', sessionsPath, () => new Response(null, { status: 204 }));
-    await user.click(screen.getByRole('button', { name: 'Beëindig Safari op iPhone 203.0.113.77' }));
+    await user.click(screen.getByRole('button', { name: 'Beëindigen: Safari op iPhone 203.0.113.77' }));
     expect(await screen.findByText('Daar bent u uitgelogd')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Alle andere beëindigen' }));
     await waitFor(() => expect(server.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(2));
-    await user.click(screen.getByRole('button', { name: 'Beëindig Firefox op Linux 203.0.113.18' }));
+    await user.click(screen.getByRole('button', { name: 'Beëindigen: Firefox op Linux 203.0.113.18' }));
     expect(await screen.findByRole('dialog', { name: 'Hier uitloggen?' })).toBeTruthy();
   });
 
