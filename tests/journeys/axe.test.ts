@@ -19,6 +19,7 @@ const screens = [
   '/core/customer-relations/create',
   '/management/trash',
   '/account/password',
+  '/account/security',
   '/fmmodule/invoicerecognition',
   '/fmmodule/intake-log',
   '/fmmanagement/documents',
@@ -64,7 +65,9 @@ test(
     const group = await openFirst(watched, '/core/groups', 'permissions');
     const customer = await openFirst(watched, '/fm/customers', 'administrations');
     const tabs = [
-      ...['administrations', 'users', 'modules', 'history', 'update'].map((tab) => `${company}/${tab}`),
+      ...['administrations', 'users', 'modules', 'programs', 'sign-in', 'audit', 'history', 'update'].map(
+        (tab) => `${company}/${tab}`,
+      ),
       ...['permissions', 'history'].map((tab) => `${user}/${tab}`),
       ...['permissions', 'users', 'history', 'update'].map((tab) => `${group}/${tab}`),
       ...['contact-persons', 'history', 'update'].map((tab) => `${relation}/${tab}`),
