@@ -17,9 +17,45 @@ let started: Browser | undefined;
 /** Headless Chromium, where `npm test` found it: one for all files of a worker, which ends with the worker. */
 export async function startBrowser(): Promise<Browser> {
   if (started?.isConnected()) return started;
-  const executablePath = process.env['BALIE_CHROMIUM'] ?? '/usr/bin/chromium';
-  started = await chromium.launch({ executablePath, headless: true, args: flags });
+  started = await launchBrowser();
   return started;
+}
+
+/** Headless Chromium of one's own, with these flags too; whoever launches it closes it. */
+export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
+  const executablePath = process.env['BALIE_CHROMIUM'] ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath, headless: true, args: [...flags, ...more] });
+}
+
+/** A device of this page that keeps passkeys; without it a test cannot sign. */
+export async function addAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const lose = () => devtools.send('WebAuthn.clearCredentials', { authenticatorId });
+  return {
+    /** The device loses its passkeys. */
+    lose,
+    /** Goes on as a copy that counted less than the device. */
+    async copy() {
+      const [credential] = (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
+      if (!credential) throw new Error('the authenticator has no passkey');
+      await lose();
+      await devtools.send('WebAuthn.addCredential', {
+        authenticatorId,
+        credential: { ...credential, signCount: 0 },
+      });
+    },
+  };
 }
 
 /** A person at a browser of his own; what goes wrong on the page is kept. */
