@@ -229,3 +229,35 @@ test('events go to an address of the company, whose secret verifies them', async
   expect(problems()).toEqual([]);
   await close();
 });
+
+test('a program works with a key until the key is revoked', async () => {
+  const { page, problems, close } = await staff();
+  await openCompany(page, 'Hofstede');
+  const companyId = /companies\/([\da-f-]+)/.exec(page.url())?.[1];
+  await openTab(page, /^Programma's/);
+  await page.getByRole('button', { name: 'Serviceaccount toevoegen' }).click();
+  await fill(page, 'Serviceaccount toevoegen', { Naam: 'Kassakoppeling' });
+  await page.getByLabel('Zoek op woorden of code').fill('administraties lezen');
+  await page.getByRole('combobox', { name: /^Administraties: (Lezen|Bekijken)$/ }).selectOption('Bedrijf');
+  await saveDialog(page, 'Serviceaccount toevoegen');
+  await page.getByRole('button', { name: 'Sleutel maken' }).click();
+  const key = await page.getByRole('textbox', { name: 'Nieuwe sleutel' }).inputValue();
+  await page.getByRole('button', { name: 'Ik heb hem bewaard' }).click();
+  const call = async (path: string) => {
+    const headers = { authorization: `Bearer ${key}` };
+    return (await fetch(`${product.at('generic')}/api/core/${path}`, { headers })).status;
+  };
+  expect(await call(`companies/${companyId}/administrations`)).toBe(200);
+  expect(await call(`companies/${companyId}/users`)).toBe(403);
+
+  await page.getByRole('button', { name: /^Trek balie_live_/ }).click();
+  const question = page.getByRole('dialog', { name: 'Sleutel intrekken?' });
+  await question.getByRole('button', { name: 'Intrekken' }).click();
+  await page.getByText('Sleutel ingetrokken').waitFor();
+  await expect.poll(() => call(`companies/${companyId}/administrations`), { timeout: 20_000 }).toBe(401);
+  await page.locator('button[lang="en"]').first().click();
+  await page.getByRole('button', { name: 'Add service account' }).waitFor();
+  await page.locator('button[lang="nl"]').first().click();
+  expect(problems()).toEqual([]);
+  await close();
+});
