@@ -9,7 +9,9 @@ import { PaymentChip } from '../detail/payment-status.tsx';
 import { RowWarning } from '../warnings/row-warning.tsx';
 import { RowNote } from '../bulk/row-note.tsx';
 import { GoneNote } from './gone-note.tsx';
+import type { InvoiceRow } from './invoice.ts';
 import { InvoiceStatus } from './invoice-status.tsx';
+import styles from './invoices-list.module.css';
 
 /** The company of an invoice, for who sees those of several. */
 export const companyColumn = columnsFor(
@@ -23,6 +25,16 @@ function Mentioned({ by }: { readonly by: string }) {
   const text = useText();
   return (
     <StatusChip meaning="hold" icon={IconAt} word={text('invoicing.column.mentionedBy', { name: by })} />
+  );
+}
+
+/** What is noticed about a row, and what happened to it meanwhile. */
+function Notes({ row }: { readonly row: InvoiceRow }) {
+  return (
+    <>
+      <RowWarning row={row} /> {row.mentionedBy !== null && <Mentioned by={row.mentionedBy} />}{' '}
+      <RowNote row={row} /> <GoneNote id={row.id} />
+    </>
   );
 }
 
@@ -53,9 +65,15 @@ export const invoiceColumns = columnsFor(
       small: 'title',
       render: (row) => (
         <>
-          {row.creditor.name} <RowWarning row={row} />{' '}
-          {row.mentionedBy !== null && <Mentioned by={row.mentionedBy} />} <RowNote row={row} />{' '}
-          <GoneNote id={row.id} />
+          {row.creditor.name} <Notes row={row} />
+        </>
+      ),
+      renderSmall: (row) => (
+        <>
+          {row.creditor.name}
+          <span className={styles.smallNotes}>
+            <Notes row={row} />
+          </span>
         </>
       ),
     },

@@ -6,9 +6,9 @@ import type { ApprovalReport } from './workload.api.ts';
 import styles from './workload.module.css';
 
 const width = 560;
-const height = 160;
+const height = 172;
 const left = 40;
-const bottom = 20;
+const bottom = 32;
 
 type Week = ApprovalReport['weeks'][number];
 
