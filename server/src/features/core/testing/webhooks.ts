@@ -7,20 +7,16 @@ import { newWebhookSecret } from '../webhooks/webhooks.rules.ts';
 import '../webhooks/webhooks.tables.ts';
 
 /** A webhook of a company, with one delivery that waits. */
-export async function buildWebhook(
-  db: Db,
-  companyId: string,
-  { url, secret = newWebhookSecret() }: { readonly url?: string; readonly secret?: string } = {},
-): Promise<{ id: string; deliveryId: string }> {
+export async function buildWebhook(db: Db, companyId: string): Promise<{ id: string; deliveryId: string }> {
   const id = newId();
   await db
     .insertInto('webhook_targets')
     .values({
       company_id: companyId,
       id,
-      url: url ?? `https://203.0.113.7/${id}`,
+      url: `https://203.0.113.7/${id}`,
       event_types: ['invoice.approved'],
-      secret: seal(new Uint8Array(32).fill(7), secretPurpose, secret),
+      secret: seal(new Uint8Array(32).fill(7), secretPurpose, newWebhookSecret()),
       secret_hint: 'whsec_xxxx',
       old_secret: null,
       old_secret_until: null,
