@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
@@ -257,6 +258,49 @@ test('a program works with a key until the key is revoked', async () => {
   await expect.poll(() => call(`companies/${companyId}/administrations`), { timeout: 20_000 }).toBe(401);
   await page.locator('button[lang="en"]').first().click();
   await page.getByRole('button', { name: 'Add service account' }).waitFor();
+  await page.locator('button[lang="nl"]').first().click();
+  expect(problems()).toEqual([]);
+  await close();
+});
+
+test('somebody takes along what is kept of them; staff erase it, and the audit list says so without the name', async () => {
+  const petra = await newPerson(browser);
+  await signIn(petra.page, product, 'fm', 'fm@balie.example');
+  await petra.page.goto(`${product.at('fm')}/account/security`);
+  const [own] = await Promise.all([
+    petra.page.waitForEvent('download'),
+    petra.page.getByRole('button', { name: 'Exporteren' }).click(),
+  ]);
+  const kept = JSON.parse(await readFile(await own.path(), 'utf8'));
+  expect(kept).toMatchObject({ result: { user: { email: 'fm@balie.example' } } });
+  await petra.close();
+
+  const { page, problems, close } = await staff();
+  await openCompany(page, 'Woonstichting De Vechtstreek');
+  await openTab(page, /^Gebruikers/);
+  await page
+    .getByRole('row', { name: /Petra.*Huisman/ })
+    .getByRole('link')
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Bewerken/ }).click();
+  const form = page.getByRole('dialog', { name: /bewerken/ });
+  await form.getByRole('radiogroup', { name: 'Actief' }).getByRole('radio', { name: 'Nee' }).check();
+  await form.getByRole('button', { name: 'Opslaan' }).click();
+  await form.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Persoonsgegevens' }).click();
+  await page.getByRole('button', { name: 'Definitief wissen' }).click();
+  const question = page.getByRole('dialog', { name: /Petra Huisman definitief wissen/ });
+  await question.getByRole('button', { name: 'Definitief wissen' }).click();
+  await page.getByRole('heading', { level: 1, name: /^Gewist persoon/ }).waitFor();
+
+  await page.getByRole('link', { name: 'Woonstichting De Vechtstreek' }).first().click();
+  await openTab(page, /^Audit/);
+  await page.locator('button[lang="en"]').first().click();
+  await page.getByText('Personal data erased').first().waitFor();
+  expect(await page.getByText('Petra Huisman').count()).toBe(0);
+  await page.getByRole('combobox', { name: 'Who' }).selectOption({ label: 'Daan Meijer' });
+  await page.getByText('Personal data erased').first().waitFor({ state: 'hidden' });
   await page.locator('button[lang="nl"]').first().click();
   expect(problems()).toEqual([]);
   await close();

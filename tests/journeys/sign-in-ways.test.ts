@@ -4,6 +4,7 @@ import {
   type CompanyDirectory,
   startDirectory,
 } from '#server/features/identity/testing/company-directory.ts';
+import { codeAt } from '#server/features/identity/testing/codes.ts';
 import { addAuthenticator, newPerson, signIn } from '../support/browser.ts';
 import { browser, openStage, product } from '../support/stage.ts';
 
@@ -61,6 +62,50 @@ test('a passkey is added, signs in, is refused as a copy, and its loss leaves a 
   await page.getByText('Daan').first().waitFor();
   await close();
 }, 180_000);
+
+test('an app for codes is added, other devices are signed out, and the next sign-in asks for a code', async () => {
+  const who = 'werk@balie.example';
+  const [here, there] = [await newPerson(browser), await newPerson(browser)];
+  for (const { page } of [here, there]) await signIn(page, product, 'generic', who);
+  const { page, problems, close } = here;
+  await page.goto(`${product.at('generic')}/account/security`);
+  await page.getByRole('button', { name: 'App voor codes toevoegen' }).click();
+  const form = page.getByRole('dialog', { name: 'App voor codes toevoegen' });
+  const secret = (await form.locator('code').innerText()).replaceAll(/\s/g, '');
+  await form.getByRole('textbox', { name: 'Code' }).fill(codeAt(secret, new Date()));
+  await form.getByRole('button', { name: 'Bevestigen' }).click();
+  await page.getByRole('button', { name: 'Ik heb ze bewaard' }).click();
+  await page.getByText('10 van 10 over').waitFor();
+  await page.getByRole('button', { name: 'Alle andere beëindigen' }).click();
+  await page.getByText('Daar bent u uitgelogd').waitFor();
+  await page.locator('button[lang="en"]').first().click();
+  await page.getByText('10 of 10 left').waitFor();
+  expect(problems()).toEqual([]);
+  await close();
+
+  const password = there.page.getByLabel('Wachtwoord', { exact: true });
+  await expect
+    .poll(
+      async () => {
+        await there.page.goto(`${product.at('generic')}/account/security`);
+        // Until its session is known to be gone, the portal opens.
+        return password.waitFor({ timeout: 8000 }).then(
+          () => true,
+          () => false,
+        );
+      },
+      { timeout: 60_000, interval: 1000 },
+    )
+    .toBe(true);
+  await there.page.getByLabel('E-mailadres').fill(who);
+  await password.fill(await product.password());
+  await there.page.getByRole('button', { name: 'Inloggen', exact: true }).click();
+  // Each code counts once: that of the next half minute is taken too.
+  await there.page.getByLabel('Code').fill(codeAt(secret, new Date(Date.now() + 30_000)));
+  await there.page.getByRole('button', { name: 'Verder' }).click();
+  await there.page.getByRole('heading', { level: 1 }).first().waitFor();
+  await there.close();
+}, 120_000);
 
 /** Staff set the directory of Daan's company, and vouch for its domain. */
 async function setDirectory({ issuer, clientId, clientSecret }: CompanyDirectory): Promise<void> {
