@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The slow part of `npm test`: the whole product. */
+/** The slow part of `npm test`, and `npm run stories`: the whole product. */
 const slow = {
   environment: 'node' as const,
   hookTimeout: 120_000,
@@ -23,6 +23,16 @@ export default defineConfig({
           include: ['tests/journeys/**/*.test.ts'],
           globalSetup: 'tests/support/demo.ts',
           // A busy machine is slow; a step that is missed fails within its own time.
+          testTimeout: 300_000,
+        },
+      },
+      {
+        // Longer than `npm test` has time for: `npm run stories`.
+        test: {
+          ...slow,
+          name: 'stories',
+          include: ['tests/stories/**/*.test.ts'],
+          globalSetup: 'tests/support/demo.ts',
           testTimeout: 300_000,
         },
       },

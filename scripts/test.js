@@ -1,4 +1,4 @@
-// `npm test`, and `npm run check` (the everyday part: `--everyday`). See scripts/lib/say.js for the rules.
+// `npm test`, `npm run check` (`--everyday`) and `npm run stories` (`--stories`). See scripts/lib/say.js for the rules.
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -12,11 +12,14 @@ import { helpIfAsked, say, seconds } from './lib/say.js';
 
 helpIfAsked(`Usage: npm test
        npm run check
+       npm run stories
 
 \`npm test\` proves everything, in a headless Chromium too; its budget is ten minutes on two quiet cores.
-\`npm run check\` is the everyday part: the static checks, and the tests that the changes since the last commit reach.`);
+\`npm run check\` is the everyday part: the static checks, and the tests that the changes since the last commit reach.
+\`npm run stories\` plays long stories of several people in a headless Chromium.`);
 
 const isEveryday = process.argv.includes('--everyday');
+const isStories = process.argv.includes('--stories');
 const begin = Date.now();
 /** What a run may take on two cores with nothing beside it (decision 0072). */
 const maxSeconds = isEveryday ? 180 : 600;
@@ -179,20 +182,17 @@ if (isEveryday) {
   const config = ['--config', 'vitest.journeys.config.ts', '--passWithNoTests'];
   const built = ensurePortalBuilt(node);
   const project = (name) => (stdio) => withSecondTry(stdio, [...config, '--project', name], chromium);
+  const build = ['Portal build', () => built.then(() => 0)];
   // The product's workers have this priority too: above them, Vitest starved those that journeys wait for.
   const units = (stdio) => withSecondTry(stdio, [], {}, constants.priority.PRIORITY_BELOW_NORMAL);
   const last = [['Killed in the middle of writes', (stdio) => built.then(() => project('kill')(stdio))]];
-  await Promise.all([
-    lane([...checks, ['Rules, routes and screens', units]], (work) => work('inherit'), last),
-    lane(
-      [
-        ['Portal build', () => built.then(() => 0)],
-        ['Journeys in the browser', project('journeys')],
-      ],
-      apart,
-      last,
-    ),
-  ]);
+  if (isStories)
+    await lane([build, ['Stories in the browser', project('stories')]], (work) => work('inherit'));
+  else
+    await Promise.all([
+      lane([...checks, ['Rules, routes and screens', units]], (work) => work('inherit'), last),
+      lane([build, ['Journeys in the browser', project('journeys')]], apart, last),
+    ]);
 }
 printResults();
 rmSync(reports, { recursive: true, force: true });
