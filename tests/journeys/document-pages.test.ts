@@ -163,6 +163,7 @@ test('pages are turned and taken out, each time read again before one’s eyes, 
   await dialogOf(page).getByRole('button', { name: 'Pagina 3' }).click();
   await dialogOf(page).getByRole('button', { name: '1 pagina weghalen' }).click();
   await page.getByText('Pagina 1 van 2').waitFor({ timeout: 60_000 });
+  await chip(page, 'Onbekend').waitFor({ timeout: 60_000 });
   await openPages(page);
   await dialogOf(page).getByRole('button', { name: 'Terug naar het origineel' }).click();
   await page.getByText('Pagina 1 van 3').waitFor({ timeout: 60_000 });
