@@ -334,7 +334,7 @@ test('what reading its document noticed stands above the invoice', async () => {
     1,
   );
   expect(await screen.findByText(/pagina's 2, 3 lijken andere facturen/)).toBeTruthy();
-  expect(screen.getByText(/gericht aan Bakkerij Pieters B\.V\./)).toBeTruthy();
+  expect(screen.getByText(/gericht aan ‘Bakkerij Pieters B\.V\.’/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Naar het document' })).toBeNull();
 });
 
