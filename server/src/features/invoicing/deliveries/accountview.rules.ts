@@ -2,7 +2,7 @@ import { formatDay } from '#contract/dates.ts';
 import { centsToDecimal } from '#server/platform/xml/ubl.ts';
 import type { ExportedInvoice, ExportedLine } from '../exports/exported-invoice.ts';
 import { type Exporter, journalObstacle } from './exported-batch.ts';
-import { flatCell } from './flat-cell.ts';
+import { flatCsv } from './flat-csv.ts';
 
 // In the order of the import definition that a person makes once (docs/couplings/accountview.md).
 const columns = [
@@ -28,8 +28,7 @@ export const accountview: Exporter = {
     const rows = invoices.flatMap((invoice) =>
       invoice.lines.map((line, index) => rowOf(journal, invoice, line, index + 1)),
     );
-    const text = [columns, ...rows].map((cells) => cells.map(flatCell).join(';')).join('\r\n');
-    return [{ name: 'mutaties.csv', bytes: Buffer.from(`${text}\r\n`, 'utf8') }];
+    return [{ name: 'mutaties.csv', bytes: flatCsv(columns, rows) }];
   },
 };
 

@@ -1,4 +1,4 @@
-import { flatCell } from './flat-cell.ts';
+import { flatCsv } from './flat-csv.ts';
 
 /** A supplier that a package does not know yet, with the number that it gets there. */
 export interface NewCreditor {
@@ -37,6 +37,5 @@ export function creditorsCsv(creditors: readonly NewCreditor[]): Buffer {
     kvk,
     iban,
   ]);
-  const text = [columns, ...rows].map((cells) => cells.map(flatCell).join(';')).join('\r\n');
-  return Buffer.from(`${text}\r\n`, 'utf8');
+  return flatCsv(columns, rows);
 }

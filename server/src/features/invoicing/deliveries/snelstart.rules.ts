@@ -2,7 +2,7 @@ import { formatDay } from '#contract/dates.ts';
 import { moneyCell } from '../exports/csv.rules.ts';
 import type { ExportedInvoice, ExportedLine } from '../exports/exported-invoice.ts';
 import { type Exporter, journalObstacle } from './exported-batch.ts';
-import { flatCell } from './flat-cell.ts';
+import { flatCsv } from './flat-csv.ts';
 
 // The names of the fields of an import of bookings (docs/couplings/snelstart.md).
 const columns = [
@@ -25,8 +25,7 @@ export const snelstart: Exporter = {
     const rows = invoices.flatMap((invoice, index) =>
       creditorFirst(invoice.lines).map((line) => rowOf(journal, String(index + 1), invoice, line)),
     );
-    const text = [columns, ...rows].map((cells) => cells.map(flatCell).join(';')).join('\r\n');
-    return [{ name: 'boekingen.csv', bytes: Buffer.from(`${text}\r\n`, 'utf8') }];
+    return [{ name: 'boekingen.csv', bytes: flatCsv(columns, rows) }];
   },
 };
 
