@@ -11,6 +11,7 @@ import { savedViewRoutes } from './saved-views/saved-views.routes.ts';
 import { identityProviderRoutes } from './identity-provider/identity-provider.routes.ts';
 import { scimRoutes } from './scim/scim.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
+import { serviceAccountRoutes } from './service-accounts/service-accounts.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
 import type { PersonalTables } from './users/personal-data.ts';
 import { userRoutes } from './users/users.routes.ts';
@@ -92,5 +93,7 @@ export function mountCore(
   savedViewRoutes(app, services);
   searchRoutes(app, services, partsOf(slices, 'search'));
   scimRoutes(app, services);
-  identityProviderRoutes(app, services, { sites, signsInHere: invitations !== null });
+  const signsInHere = invitations !== null;
+  serviceAccountRoutes(app, services, { hasTokenEndpoint: signsInHere });
+  identityProviderRoutes(app, services, { sites, signsInHere });
 }

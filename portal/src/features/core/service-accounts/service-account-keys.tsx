@@ -1,6 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconCircleMinus, IconKeyOff, IconPlus } from '@tabler/icons-react';
-import { maxServiceKeys, type ServiceKey, type ServiceKeyKind } from '#contract/core/service-accounts.ts';
+import {
+  maxServiceKeys,
+  type ServiceKey,
+  type ServiceKeyKind,
+  serviceKeyKinds,
+} from '#contract/core/service-accounts.ts';
 import { confirm } from '#portal/kit/feedback/dialog-store.ts';
 import { notify } from '#portal/kit/feedback/notify.ts';
 import { useFailureDialog } from '#portal/kit/feedback/use-failure.ts';
@@ -11,6 +16,7 @@ import { DataTable } from '#portal/kit/list/data-table.tsx';
 import { RowAction } from '#portal/kit/list/row-actions.tsx';
 import { loadedRows } from '#portal/kit/list/table-types.ts';
 import { useText } from '#portal/kit/text.ts';
+import { useSecurity } from '#portal/features/identity/index.ts';
 import { rightText } from '../rights/right-text.ts';
 import { KeptOnce } from './kept-once.tsx';
 import { type ServiceAccountRow, useMakeKey, useRevokeKey } from './use-service-accounts.ts';
@@ -63,6 +69,8 @@ export function ServiceAccountKeys({ account, shown, onShown, mayChange }: KeysP
   const text = useText();
   const { make, revoke } = useKeyVerbs(account, onShown);
   const { keys, permissions, mayApprove } = account;
+  const isSignInOurs = useSecurity().data?.isOurs;
+  const kinds = serviceKeyKinds.filter((kind) => kind === 'api-key' || isSignInOurs === true).toReversed();
   const isFull = (kind: ServiceKeyKind) => keys.filter((key) => key.kind === kind).length >= maxServiceKeys;
   return (
     <div className={styles.keys}>
@@ -80,7 +88,7 @@ export function ServiceAccountKeys({ account, shown, onShown, mayChange }: KeysP
         <span className="balie-empty">{text('core.serviceAccounts.keysHint')}</span>
         {mayChange && (
           <span className={styles.actions}>
-            {(['client-secret', 'api-key'] as const).map((kind) => (
+            {kinds.map((kind) => (
               <Button
                 key={kind}
                 size="xs"
@@ -95,6 +103,7 @@ export function ServiceAccountKeys({ account, shown, onShown, mayChange }: KeysP
           </span>
         )}
       </div>
+      {isSignInOurs === false && <p className={styles.may}>{text('core.serviceAccounts.keysOnly')}</p>}
       <DataTable
         dense
         caption={text('core.serviceAccounts.keys')}

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { administrations } from '#contract/core/administrations.ts';
 import { companyPermissions } from '#contract/core/permissions.ts';
 import { serviceAccounts } from '#contract/core/service-accounts.ts';
+import { securityPath } from '#contract/identity/security.ts';
 import type { Rec } from '#contract/resource.ts';
 import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
@@ -44,8 +45,17 @@ const account: Rec<typeof serviceAccounts> = {
 };
 const secret = `balie_live_${'m3Xt'.repeat(10)}abc`;
 
-async function openTab(rights: readonly string[] = may) {
+const security = {
+  totpSince: null,
+  recoveryCodesLeft: 0,
+  passkeys: [],
+  requiredFrom: null,
+  sessions: [],
+};
+
+async function openTab(rights: readonly string[] = may, { isOurs = true } = {}) {
   const server = fakeServer();
+  server.on('GET', securityPath, () => result({ ...security, isOurs }));
   server.list(serviceAccounts, { companyId: '1' }, [account]);
   server.list(administrations, { companyId: '1' }, []);
   server.list(companyPermissions, { companyId: '1' }, []);
@@ -93,8 +103,16 @@ describe('service accounts', () => {
       refusal('wrong-state', { detail: 'Er werken al twee sleutels.' }),
     );
     await openKeys(user);
-    await user.click(screen.getByRole('button', { name: 'OAuth-geheim maken' }));
+    await user.click(await screen.findByRole('button', { name: 'OAuth-geheim maken' }));
     expect(await screen.findByText('Er werken al twee sleutels.')).toBeTruthy();
+  });
+
+  test('say why there are no OAuth secrets where another service does the sign-in', async () => {
+    const { user } = await openTab(may, { isOurs: false });
+    await openKeys(user);
+    expect(await screen.findByText(/programma’s werken alleen met API-sleutels/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'OAuth-geheim maken' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Sleutel maken' })).toBeTruthy();
   });
 
   test('lose a key after a question', async () => {

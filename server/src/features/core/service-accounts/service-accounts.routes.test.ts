@@ -344,6 +344,30 @@ describe('OAuth 2.0 client credentials', () => {
   });
 });
 
+describe('where another service does the sign-in', () => {
+  test('there are API keys only: an OAuth secret is refused with a sentence, and no address takes one', async () => {
+    const elsewhere = await testApp({ now: () => now, env: { OIDC_ISSUER: 'https://login.example' } });
+    try {
+      const client = await elsewhere.asUser({ may: manage });
+      const program = await elsewhere.asProgram({ companyId: client.companyId });
+      const url = `/api/core/companies/${client.companyId}/service-accounts/${program.userId}/keys`;
+      const make = (kind: string, language: string) =>
+        client.post(url, { kind }, { 'accept-language': language });
+      const [dutch, english] = [await make('client-secret', 'nl'), await make('client-secret', 'en')];
+      expect(dutch).toBeProblem(409, 'wrong-state');
+      expect(dutch.json().detail).toContain('dus een programma werkt met een API-sleutel');
+      expect(english.json().detail).toContain('so a program works with an API key');
+      expect(await elsewhere.anonymous.post('/oidc/token', {})).toBeProblem(404, 'not-found');
+
+      const made = serviceKeyMade.parse((await make('api-key', 'nl')).json().result);
+      expect(made.keys.map(({ kind }) => kind)).toEqual(['api-key', 'api-key']);
+      expect((await elsewhere.withToken(made.key).get('/api/identity/me')).statusCode).toBe(200);
+    } finally {
+      await elsewhere.close();
+    }
+  });
+});
+
 /** Programs that call without a pause, each with the key that is given out at that moment. */
 function callers(
   first: z.output<typeof serviceKeyMade>,

@@ -4,12 +4,12 @@ import { serviceAccounts, serviceKeyMade, serviceKeyMake } from '#contract/core/
 import type { Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { parseInput } from '#server/platform/http/schemas.ts';
-import { makeKey, revokeKey } from './service-accounts.service.ts';
+import { type KeyParts, makeKey, revokeKey } from './service-accounts.service.ts';
 
 const keyAddress = z.object({ id: z.string(), keyId: z.string() });
 
 /** Making and revoking keys: only the answer to the first contains a key. */
-export function serviceAccountRoutes(app: FastifyInstance, services: Services): void {
+export function serviceAccountRoutes(app: FastifyInstance, services: Services, keyParts: KeyParts): void {
   const action = actionsOf(app, services, serviceAccounts);
   const make = {
     right: 'update',
@@ -21,7 +21,7 @@ export function serviceAccountRoutes(app: FastifyInstance, services: Services): 
   } as const;
   action('POST', '/:id/keys', make, (ctx, { id, body, parents, reply }) => {
     reply.header('cache-control', 'no-store');
-    return makeKey(ctx, id, body, parents);
+    return makeKey(ctx, keyParts, id, body, parents);
   });
   const revoke = {
     right: 'update',

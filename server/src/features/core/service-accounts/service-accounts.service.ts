@@ -27,6 +27,12 @@ type Account = Rec<typeof serviceAccounts>;
 type AccountWrite = CreateBody<typeof serviceAccounts>;
 type Company = Parents<typeof serviceAccounts>;
 
+/** What making keys works with. */
+export interface KeyParts {
+  /** False where another service does the sign-in: nothing here gives tokens for client credentials then. */
+  readonly hasTokenEndpoint: boolean;
+}
+
 const dayMs = 24 * 3_600_000;
 
 // By the fields of the form; of a key only how it starts.
@@ -99,6 +105,7 @@ async function update(
 /** A new key; only this answer contains it. The older one of its kind goes on for some days. */
 export async function makeKey(
   ctx: Context,
+  { hasTokenEndpoint }: KeyParts,
   id: string,
   { kind, overlapDays }: z.output<typeof serviceKeyMake>,
   { companyId }: Company,
@@ -106,6 +113,8 @@ export async function makeKey(
   return ctx.transaction(async (tx) => {
     const account = { companyId, id };
     await records.lock(tx, ctx, account);
+    if (kind === 'client-secret' && !hasTokenEndpoint)
+      throw problem.of('wrong-state', { sentence: 'client-secrets-elsewhere' });
     await repository.forgetEndedKeys(tx, id, ctx.now());
     const before = await records.load(tx, ctx, account);
     const others = before.keys.filter((key) => key.kind === kind);

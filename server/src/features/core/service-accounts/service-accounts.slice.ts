@@ -4,14 +4,12 @@ import { exportFields } from '#server/platform/http/mount-export.ts';
 import { historyInTable, slice } from '#server/platform/resource/slice.ts';
 import { companyOfRequest } from '../companies/company-id.ts';
 import { stream } from './service-accounts.repository.ts';
-import { serviceAccountRoutes } from './service-accounts.routes.ts';
 import { serviceAccountsService } from './service-accounts.service.ts';
 
 export const serviceAccountSlice = slice({
   resource: serviceAccounts,
   service: serviceAccountsService,
   prepare: asksFreshFactor,
-  routes: serviceAccountRoutes,
   history: historyInTable('service_accounts'),
   // What was taken away comes back by a new account and new keys only.
   trash: 'none',
