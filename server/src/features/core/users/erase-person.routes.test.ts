@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keptNames, personalTables } from '#server/app/personal-data.ts';
-import { testApp, type TestApp } from '#server/app/testing/app.ts';
+import { testApp, type TestApp, testNow } from '#server/app/testing/app.ts';
 import { recordChange } from '#server/platform/db/history.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { sealHistory } from '../history/seal-history.job.ts';
 import { verifyHistory } from '../history/verify-history.ts';
+import { coreSlices } from '../slices.ts';
 import { buildCompany, buildUser } from '../testing/factories.ts';
+import { purgeTrash } from '../trash/purge.job.ts';
 import { erasedName } from './erase-person.service.ts';
 
 let balie: TestApp;
@@ -136,6 +138,43 @@ test('whoever is in the trash is exported and erased there, and does not come ba
     may: [...may, 'core.trash.read.company', 'core.trash.restore.company'],
   });
   expect(await restorer.post(trash)).toBeProblem(409, 'wrong-state');
+});
+
+test('whoever was purged from the trash is exported and erased by their id', async () => {
+  const user = await somebody();
+  expect((await manager.delete(`${users}/${user.id}`)).statusCode).toBe(204);
+  const comment = {
+    company_id: manager.companyId,
+    id: newId(),
+    owner_kind: 'core.companies',
+    entity_id: manager.companyId,
+    description: 'Gebeld',
+    created_by: user.id,
+    created_by_name: user.name,
+  };
+  await balie.db.insertInto('notes').values(comment).execute();
+  await sealHistory(balie.services);
+  const later = () => new Date(testNow.getTime() + 31 * 24 * 3_600_000);
+  const purged = await purgeTrash({ ...balie.services, now: later }, coreSlices, []);
+  expect(purged['core.users']).toBeGreaterThan(0);
+  expect(await holding(user.email)).toEqual(['history']);
+  expect(await holding(user.lastName)).toEqual(['history', 'notes']);
+
+  const stranger = await balie.asUser({ companyId: (await buildCompany(balie.db)).id, may });
+  for (const company of [stranger.companyId, manager.companyId]) {
+    const theirs = `/api/core/companies/${company}/users/${user.id}`;
+    expect(await stranger.post(`${theirs}/erase`, {})).toBeProblem(404, 'not-found');
+    expect(await stranger.get(`${theirs}/personal-data`)).toBeProblem(404, 'not-found');
+  }
+  const data = (await manager.get(`${users}/${user.id}/personal-data`)).json().result;
+  expect(data.user).toEqual({ id: user.id, companyId: manager.companyId });
+  expect(data.parts.notes).toMatchObject([{ description: 'Gebeld' }]);
+  expect((await manager.post(`${users}/${user.id}/erase`, {})).statusCode).toBe(204);
+  for (const text of [user.lastName, user.email]) expect(await holding(text)).toEqual([]);
+  await sealHistory(balie.services);
+  expect((await verifyHistory(balie.db, manager.companyId, new Date())).faults).toEqual([]);
+  expect(await manager.post(`${users}/${user.id}/erase`, {})).toBeProblem(409, 'wrong-state');
+  expect(await manager.post(`${users}/${newId()}/erase`, {})).toBeProblem(404, 'not-found');
 });
 
 test('one login of the database for everything erases the same', async () => {

@@ -97,6 +97,29 @@ export async function isErased(tx: Tx, id: string): Promise<boolean> {
   return found !== undefined;
 }
 
+/** Whether the user is there or in the trash, in any company. */
+export async function hasRow(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('users').where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
+}
+
+/** Whether the history of a company tells of a user, or that this was done with them. */
+export async function hasHistory(
+  db: Db,
+  { id, companyId }: { readonly id: string; readonly companyId: string },
+  verb?: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('history')
+    .where('company_id', '=', companyId)
+    .where('entity', '=', users.permission)
+    .where('entity_id', '=', id)
+    .$if(verb !== undefined, (query) => query.where('verb', '=', verb ?? ''))
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Leaves of somebody the id and another name; they are in no group and have no rights any more. */
 export async function replacePerson(
   tx: Tx,
