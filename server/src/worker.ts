@@ -4,11 +4,12 @@ import { endOnUnhandled } from './app/unhandled.ts';
 import type { WorkerStart } from './app/worker-process.ts';
 import { runWorker } from './app/run-worker.ts';
 import { onClockPutBack } from './platform/processes/clock-put-back.ts';
+import { endWithParent } from './platform/processes/end-with-parent.ts';
 
 // Only the parent stops this process: Ctrl-C reaches the whole group, and jobs must be given back in order.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
-process.once('disconnect', () => process.exit(1));
+endWithParent();
 
 process.once('message', (message) => {
   const start = z.custom<WorkerStart>((value) => typeof value === 'object' && value !== null).parse(message);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endWithParent } from './end-with-parent.ts';
 
 const callMessage = z.object({ id: z.number(), method: z.string(), args: z.unknown() });
 
@@ -23,7 +24,7 @@ export type ServedMethods = Readonly<Record<string, (args: unknown) => Promise<u
  * serve({ add: async (args) => sum.parse(args).a + sum.parse(args).b });
  */
 export function serve(methods: ServedMethods): void {
-  process.on('disconnect', () => process.exit());
+  endWithParent();
   process.on('message', (message) => {
     const call = callMessage.safeParse(message);
     if (call.success) void answer(methods, call.data);
