@@ -4,13 +4,7 @@ import type { saveEntriesCommand, saveVatCodeCommand } from '#contract/invoicing
 import { vatKinds } from '#contract/invoicing/booking-rules.ts';
 import { readAmount } from '#contract/money.ts';
 import type { CsvFile } from '#server/platform/csv/read-csv.ts';
-
-/** What is wrong with a line of a file: its number, the column's head, and why. */
-export interface LineProblem {
-  readonly line: number;
-  readonly column: string;
-  readonly code: FieldCode;
-}
+import type { LineProblem } from './csv-problems.ts';
 
 const fields = [
   'number',

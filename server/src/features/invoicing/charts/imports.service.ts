@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { chartImport, ChartKind, csvImportQuery, xafImportQuery } from '#contract/invoicing/charts.ts';
-import { fieldText, sentence } from '#contract/problem-texts.ts';
-import { readCsv } from '#server/platform/csv/read-csv.ts';
+import { sentence } from '#contract/problem-texts.ts';
 import type { Context } from '#server/platform/context.ts';
-import { orNotFound, type Problem, problem } from '#server/platform/http/problem.ts';
+import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { changeChart, chartKey } from './charts.service.ts';
 import { changedEntries, entryWords, vatWords } from './charts.rules.ts';
 import * as charts from './charts.repository.ts';
-import { type LineProblem, readEntries, readVatCodes, type ReadFile } from './csv-chart.rules.ts';
+import { readEntries, readVatCodes, type ReadFile } from './csv-chart.rules.ts';
+import { csvFileOf, lineProblem } from './csv-problems.ts';
 import * as repository from './imports.repository.ts';
 import { chartImportJob } from './xaf/import-xaf.job.ts';
 
@@ -27,10 +27,6 @@ function importOf(
   return { ...row, error: error && sentence(language, `chart-import-${error}`, { about: errorAbout }) };
 }
 
-const maxRows = 20_000;
-// Somebody mends a file by the first lines that are wrong.
-const maxProblems = 50;
-
 const kinds: Readonly<
   Record<Exclude<z.output<typeof csvImportQuery>['format'], 'csv-vat-codes'>, ChartKind>
 > = {
@@ -47,11 +43,7 @@ export async function importCsv(
   bytes: Buffer,
 ): Promise<Import> {
   await chartKey(ctx, id);
-  const file = readCsv(bytes, { maxRows });
-  if ('fault' in file) {
-    if (file.fault === 'too-many-rows') throw problem.validation({ file: ['too-many'] });
-    throw problem.validation({ file: [file.fault === 'empty' ? 'required' : 'invalid'] });
-  }
+  const file = csvFileOf(bytes);
   return changeChart(ctx, id, async (tx, key) => {
     const record = (counts: Readonly<Record<string, number>>) =>
       repository.insert(tx, ctx, key, {
@@ -119,17 +111,4 @@ function allOf<T>({ language }: Context, file: ReadFile<T> | undefined): readonl
   if (problems.length > 0) throw lineProblem(language, problems);
   if (entries.length === 0) throw problem.validation({ file: ['required'] });
   return entries;
-}
-
-function lineProblem(language: Context['language'], problems: readonly LineProblem[]): Problem {
-  const texts = problems.slice(0, maxProblems).map(({ line, column, code }) =>
-    sentence(language, 'chart-import-line', {
-      line: String(line),
-      column,
-      reason: fieldText(language, '', code),
-    }),
-  );
-  const more = problems.length - texts.length;
-  if (more > 0) texts.push(sentence(language, 'chart-import-more', { count: String(more) }));
-  return problem.of('validation', { codes: { file: ['invalid'] }, texts: { file: texts } });
 }
