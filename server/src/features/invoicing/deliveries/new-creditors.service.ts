@@ -38,7 +38,7 @@ async function numbered(ctx: Context, id: string, first?: number): Promise<NewCr
   return found.map((creditor, index) => ({ ...creditor, number: String(start + index) }));
 }
 
-/** A person says that the package knows them under these numbers; the bookings that waited for it go on. */
+/** A person says that the package knows them under these numbers (decision 0164); the bookings that waited go on. */
 export function confirmCreditors(
   ctx: Context,
   id: string,

@@ -9,7 +9,7 @@ import * as repository from './deliveries.repository.ts';
 import { findById as findSettings } from './delivery-settings.repository.ts';
 import { bookedIn, cellsOf } from './receipt.rules.ts';
 
-/** Sets Processed what the package says that it booked (§C31); a list that is read again changes nothing. */
+/** Sets Processed what the package says that it booked (§C31, decision 0163); a list that is read again changes nothing. */
 export async function readReceipts(
   ctx: Context,
   { companyId, administrationId, text }: z.output<typeof bookedCommand>,
