@@ -6734,6 +6734,54 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
+ "/api/fmmodule/delivery-settings/{id}/codes": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Get the codes of a delivery setting
+   * @description Takes the right `fmmodule.deliverysettings.read`.
+   */
+  get: operations["getDeliverySettingCodes"];
+  /**
+   * Update the codes of a delivery setting
+   * @description Takes the right `fmmodule.deliverysettings.update`.
+   */
+  put: operations["updateDeliverySettingCodes"];
+  post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
+ "/api/fmmodule/delivery-settings/{id}/codes/file": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Get the codes file of a delivery setting
+   * @description Takes the right `fmmodule.deliverysettings.read`.
+   */
+  get: operations["getDeliverySettingCodesFile"];
+  put?: never;
+  /**
+   * Codes file: a delivery setting
+   * @description Takes the right `fmmodule.deliverysettings.update`.
+   */
+  post: operations["codesFileDeliverySetting"];
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
  "/api/fmmodule/delivery-settings/{id}/folders": {
   parameters: {
    query?: never;
@@ -6766,6 +6814,26 @@ export interface paths {
    * @description Takes the right `fmmodule.deliverysettings.read`.
    */
   get: operations["getDeliverySettingMissing"];
+  put?: never;
+  post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
+ "/api/fmmodule/delivery-settings/{id}/obstacles": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Get the obstacles of a delivery setting
+   * @description Takes the right `fmmodule.deliverysettings.read`.
+   */
+  get: operations["getDeliverySettingObstacles"];
   put?: never;
   post?: never;
   delete?: never;
@@ -9938,6 +10006,9 @@ export interface components {
    executionDay: string;
    rowVersion?: number;
   };
+  CodesFileDeliverySettingResult: {
+   changedCount: number;
+  };
   Company: {
    id: string;
    name: string;
@@ -10648,7 +10719,7 @@ export interface components {
    reason: string;
    about: {
     /** @enum {string} */
-    kind: "creditor" | "invoice" | "administration";
+    kind: "creditor" | "invoice" | "administration" | "account" | "costcenter" | "costUnit" | "vatCode";
     id: string;
     name: string;
    } | null;
@@ -10738,6 +10809,7 @@ export interface components {
    maxTries: number;
    journal: string;
    awaitsReceipt: boolean;
+   requiresMapping: boolean;
    readyCount: number;
    rowVersion: number;
   };
@@ -10771,6 +10843,8 @@ export interface components {
    journal: string;
    /** @default false */
    awaitsReceipt?: boolean;
+   /** @default false */
+   requiresMapping?: boolean;
    rowVersion?: number;
   };
   Document: {
@@ -11340,6 +11414,12 @@ export interface components {
    name: string;
    number: string;
   };
+  GetDeliverySettingCodesResult: {
+   ours: string;
+   name: string;
+   theirs: string;
+   invoiceCount: number;
+  };
   GetDeliverySettingMissingResult: {
    /** @enum {string} */
    of: "creditor" | "administration" | "invoice";
@@ -11347,6 +11427,13 @@ export interface components {
    name: string;
    fields: ("name" | "street" | "zipCode" | "city" | "country" | "kvk" | "vatId" | "vatRates" | "delivery")[];
    invoiceCount: number;
+  };
+  GetDeliverySettingObstaclesResult: {
+   /** @enum {string} */
+   kind: "creditor" | "invoice" | "administration" | "account" | "costcenter" | "costUnit" | "vatCode";
+   id: string | null;
+   name: string;
+   reason: string;
   };
   GetDirectoryResult: {
    /** @enum {string} */
@@ -15002,6 +15089,14 @@ export interface components {
     /** Format: date */
     fromDay: string;
     rate: number;
+   }[];
+  };
+  UpdateDeliverySettingCodesBody: {
+   /** @enum {string} */
+   kind: "account" | "costcenter" | "costUnit" | "vatCode" | "creditor";
+   codes: {
+    ours: string;
+    theirs: string;
    }[];
   };
   UpdateIdentityProviderOfCompanyBody: {
@@ -40412,6 +40507,7 @@ export interface operations {
       *           "maxTries": 1,
       *           "journal": "Example",
       *           "awaitsReceipt": true,
+      *           "requiresMapping": true,
       *           "readyCount": 1,
       *           "rowVersion": 1
       *         }
@@ -40477,6 +40573,7 @@ export interface operations {
       *         "maxTries": 1,
       *         "journal": "Example",
       *         "awaitsReceipt": true,
+      *         "requiresMapping": true,
       *         "readyCount": 1,
       *         "rowVersion": 1
       *       }
@@ -40527,6 +40624,7 @@ export interface operations {
      *       "maxTries": 1,
      *       "journal": "Example",
      *       "awaitsReceipt": false,
+     *       "requiresMapping": false,
      *       "rowVersion": 1
      *     }
      */
@@ -40569,6 +40667,7 @@ export interface operations {
       *         "maxTries": 1,
       *         "journal": "Example",
       *         "awaitsReceipt": true,
+      *         "requiresMapping": true,
       *         "readyCount": 1,
       *         "rowVersion": 1
       *       }
@@ -40576,6 +40675,155 @@ export interface operations {
       */
      "application/json": {
       result: components["schemas"]["DeliverySetting"];
+     };
+    };
+   };
+  };
+ };
+ getDeliverySettingCodes: {
+  parameters: {
+   query?: {
+    kind?: "account" | "costcenter" | "costUnit" | "vatCode" | "creditor";
+   };
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "ours": "Example",
+      *           "name": "Example",
+      *           "theirs": "Example",
+      *           "invoiceCount": 1
+      *         }
+      *       ]
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["GetDeliverySettingCodesResult"][];
+     };
+    };
+   };
+  };
+ };
+ updateDeliverySettingCodes: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody: {
+   content: {
+    /**
+     * @example {
+     *       "kind": "account",
+     *       "codes": [
+     *         {
+     *           "ours": "Example",
+     *           "theirs": "Example"
+     *         }
+     *       ]
+     *     }
+     */
+    "application/json": components["schemas"]["UpdateDeliverySettingCodesBody"];
+   };
+  };
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "ours": "Example",
+      *           "name": "Example",
+      *           "theirs": "Example",
+      *           "invoiceCount": 1
+      *         }
+      *       ]
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["GetDeliverySettingCodesResult"][];
+     };
+    };
+   };
+  };
+ };
+ getDeliverySettingCodesFile: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description The file */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     "text/csv": string;
+    };
+   };
+  };
+ };
+ codesFileDeliverySetting: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody: {
+   content: {
+    "multipart/form-data": {
+     /** Format: binary */
+     file: string;
+    };
+   };
+  };
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "changedCount": 1
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["CodesFileDeliverySettingResult"];
      };
     };
    };
@@ -40646,6 +40894,42 @@ export interface operations {
       */
      "application/json": {
       result: components["schemas"]["GetDeliverySettingMissingResult"][];
+     };
+    };
+   };
+  };
+ };
+ getDeliverySettingObstacles: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": [
+      *         {
+      *           "kind": "creditor",
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "reason": "Example"
+      *         }
+      *       ]
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["GetDeliverySettingObstaclesResult"][];
      };
     };
    };

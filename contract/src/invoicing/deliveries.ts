@@ -105,6 +105,29 @@ export const missingForUblResult = z.array(
   }),
 );
 
+/** What can keep an invoice from being delivered: whom or what it is about, or a code that the package has no name for. */
+export const obstacleKinds = [
+  'creditor',
+  'invoice',
+  'administration',
+  'account',
+  'costcenter',
+  'costUnit',
+  'vatCode',
+] as const;
+
+/** `GET delivery-settings/{id}/obstacles`: what keeps approved invoices that wait from being delivered. */
+export const obstaclesResult = z.array(
+  z.object({
+    kind: z.enum(obstacleKinds),
+    /** Of a code that of the administration; null of a creditor that is not known. */
+    id: id.nullable(),
+    name: z.string(),
+    /** Why, as a sentence. */
+    reason: z.string(),
+  }),
+);
+
 /** Whether approved invoices can be delivered by this coupling. */
 export function hasExporter(coupling: string): coupling is (typeof exportedCouplings)[number] {
   return exportedCouplings.some((name) => name === coupling);
@@ -165,10 +188,8 @@ export const deliveries = defineResource({
     replaces: id.nullable(),
     /** Why a person delivered again, or said that it arrived. */
     reason: z.string(),
-    /** Whom or what the error is about, where it can be mended; null: nobody, or not by name. */
-    about: z
-      .object({ kind: z.enum(['creditor', 'invoice', 'administration']), id, name: z.string() })
-      .nullable(),
+    /** Whom or what the error is about, where it can be mended; null: nobody, or not by name. Codes are those of the administration. */
+    about: z.object({ kind: z.enum(obstacleKinds), id, name: z.string() }).nullable(),
     /** Its invoices are Processed when the package says that it booked them, not by this delivery (§C31). */
     awaitsReceipt: z.boolean(),
     invoices: z.array(
@@ -337,6 +358,8 @@ const settings = z.object({
   journal: z.string(),
   /** Only what the package says it booked is Processed (§C31). */
   awaitsReceipt: z.boolean(),
+  /** An invoice with a code that is not mapped to one of the package is refused (§C33). */
+  requiresMapping: z.boolean(),
   /** Approved invoices that wait to be taken. */
   readyCount: z.int(),
   rowVersion,
@@ -358,6 +381,7 @@ const settingsBody = z.object({
   maxTries: z.int().min(1).max(50),
   journal: z.string().trim().max(20),
   awaitsReceipt: z.boolean().default(false),
+  requiresMapping: z.boolean().default(false),
   rowVersion: rowVersion.optional(),
 });
 

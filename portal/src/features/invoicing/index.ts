@@ -178,6 +178,40 @@ export const invoicingScreens: readonly Screen[] = [
     load: async () => (await import('./deliveries/delivery-settings-list.tsx')).DeliverySettingsList,
   },
   {
+    name: 'delivery-settings:detail',
+    path: '/fmmodule/delivery-settings/{administrationId}',
+    title: 'invoicing.packageCodes.title',
+    texts: ['core'],
+    prefix: 'fmmodule',
+    load: async () => (await import('./deliveries/package-codes-page.tsx')).PackageCodesPage,
+    tabs: [
+      {
+        path: 'accounts',
+        load: async () => (await import('./deliveries/package-codes.tsx')).PackageAccounts,
+      },
+      {
+        path: 'cost-centres',
+        load: async () => (await import('./deliveries/package-codes.tsx')).PackageCostCentres,
+      },
+      {
+        path: 'cost-units',
+        load: async () => (await import('./deliveries/package-codes.tsx')).PackageCostUnits,
+      },
+      {
+        path: 'vat-codes',
+        load: async () => (await import('./deliveries/package-codes.tsx')).PackageVatCodes,
+      },
+      {
+        path: 'creditors',
+        load: async () => (await import('./deliveries/package-codes.tsx')).PackageCreditors,
+      },
+      {
+        path: 'history',
+        load: async () => (await import('./deliveries/package-codes-history.tsx')).PackageCodesHistory,
+      },
+    ],
+  },
+  {
     name: 'payments:index',
     path: '/fmmodule/payments',
     title: 'invoicing.payments.title',

@@ -8,6 +8,7 @@ import { FormModal } from '#portal/kit/form/form-modal.tsx';
 import { SelectField } from '#portal/kit/form/select-field.tsx';
 import { useResourceForm } from '#portal/kit/form/use-resource-form.ts';
 import { useText } from '#portal/kit/text.ts';
+import { Obstacles } from './obstacles.tsx';
 import { useDelivering } from './use-delivering.ts';
 
 /** Takes what is approved of an administration now, whatever its settings say of by itself. */
@@ -55,6 +56,7 @@ export function DeliverForm({ onClose }: { readonly onClose: () => void }) {
           label: `${administration.name} · ${text('invoicing.deliveries.readyCount', { count: readyCount })}`,
         }))}
       />
+      {form.values.administrationId !== '' && <Obstacles id={form.values.administrationId} />}
     </FormModal>
   );
 }

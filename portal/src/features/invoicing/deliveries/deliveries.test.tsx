@@ -1,10 +1,10 @@
 import { configure, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { deliveries, deliverySettings } from '#contract/invoicing/deliveries.ts';
-import type { Rec } from '#contract/resource.ts';
 import { fakeServer, result } from '#portal/kit/testing/fake-server.ts';
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { invoicingScreens } from '../index.ts';
+import { buildSettings } from '../testing/delivery-settings.ts';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { DeliverySettingsList } from './delivery-settings-list.tsx';
 import type { Delivery } from './delivery.ts';
@@ -77,34 +77,7 @@ test('what may have arrived offers the two ways out, and no third', async () => 
   expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Niets ontvangen' });
 });
 
-const settings: Rec<typeof deliverySettings> = {
-  id: 'a1',
-  companyId: 'c1',
-  administration: { name: 'Holding' },
-  coupling: 'exact',
-  hasExporter: true,
-  isAutomatic: false,
-  takenFrom: null,
-  pace: 'hand',
-  target: 'download',
-  mailAddress: '',
-  folderRoot: '',
-  folder: '',
-  sftpHost: '',
-  sftpPort: 22,
-  sftpUser: '',
-  sftpFolder: '',
-  sftpHostKey: '',
-  hasSftpSecret: false,
-  webhookUrl: '',
-  hasWebhookSecret: true,
-  waitSeconds: 60,
-  maxTries: 8,
-  journal: '',
-  awaitsReceipt: false,
-  readyCount: 14,
-  rowVersion: 3,
-};
+const settings = buildSettings();
 
 function settingsServer(change: Partial<typeof settings> = {}) {
   const server = fakeServer();

@@ -23,6 +23,7 @@ import { useParam, usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { DeliveryStateChip } from './delivery-state.tsx';
 import { type Delivery, deliveryHooks } from './delivery.ts';
+import { useMendLink } from './use-mend-link.ts';
 import styles from './deliveries.module.css';
 
 /** One delivery: how far it got, what is in it, and the way out where it did not arrive. */
@@ -81,38 +82,26 @@ function DeliveryPage({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
-const mendedAt = {
-  creditor: { right: 'fmmodule.creditors.update', verb: 'toCreditor' },
-  invoice: { right: 'fmmodule.invoices.read', verb: 'toInvoice' },
-  administration: { right: 'fmmodule.deliverysettings.update', verb: 'toSettings' },
-} as const;
-const everyStatus = 'Concept,Duplicate,ReadyForProcessing,Processed';
-
 // Why it did not arrive, with a link to where that is mended.
 function DeliveryError({ delivery }: { readonly delivery: Delivery }) {
   const { error, about, coupling } = delivery;
   const [isNumbering, setNumbering] = useState(false);
   const text = useText();
   const may = usePermission();
-  const pathTo = usePathTo();
+  const linkOf = useMendLink();
   if (error === null) return null;
   if (about === null) return <MessageBar meaning="bad">{error}</MessageBar>;
-  const { kind, id, name } = about;
-  const { right, verb } = mendedAt[kind];
-  const href = {
-    creditor: () => pathTo('creditors:update', { creditorId: id }),
-    invoice: () => `${pathTo('invoices:index')}?status=${encodeURIComponent(everyStatus)}&open=${id}`,
-    administration: () => pathTo('delivery-settings:index'),
-  }[kind];
+  const { kind, name } = about;
+  const link = linkOf(about);
   return (
     <MessageBar
       meaning="bad"
       title={name}
       actions={
         <>
-          {may(right) && (
-            <Link to={href()} style={{ color: 'inherit', fontWeight: 600 }}>
-              {text(`invoicing.deliveries.${verb}`)}
+          {link && (
+            <Link to={link.href} style={{ color: 'inherit', fontWeight: 600 }}>
+              {text(`invoicing.deliveries.${link.verb}`)}
             </Link>
           )}
           {kind === 'creditor' && takesCreditors(coupling) && may('fmmodule.deliveries.update') && (

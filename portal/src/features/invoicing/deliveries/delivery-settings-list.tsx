@@ -1,4 +1,6 @@
-import { IconPlugConnected } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconArrowsExchange, IconPlugConnected } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import {
   deliveryPaces,
   deliverySettings,
@@ -19,9 +21,11 @@ import { storedAs, useResourceForm } from '#portal/kit/form/use-resource-form.ts
 import { columnsFor } from '#portal/kit/list/column.tsx';
 import { type RecordDialogProps, useRecordDialog } from '#portal/kit/list/use-record-dialog.tsx';
 import { useRows } from '#portal/kit/list/use-rows.ts';
+import { usePathTo } from '#portal/kit/screens.tsx';
 import { useText } from '#portal/kit/text.ts';
 import { FolderFields } from './folder-fields.tsx';
 import { MissingForUbl } from './missing-for-ubl.tsx';
+import { Obstacles } from './obstacles.tsx';
 import type { SettingsValues } from './settings-values.ts';
 import { SftpFields } from './sftp-fields.tsx';
 import { WebhookFields } from './webhook-fields.tsx';
@@ -82,6 +86,7 @@ function valuesOf({ isAutomatic, takenFrom, ...settings }: Settings): SettingsVa
     maxTries,
     journal,
     awaitsReceipt,
+    requiresMapping,
     rowVersion,
   } = settings;
   const { sftpHost, sftpPort, sftpUser, sftpFolder, sftpHostKey, webhookUrl } = settings;
@@ -104,6 +109,7 @@ function valuesOf({ isAutomatic, takenFrom, ...settings }: Settings): SettingsVa
     maxTries,
     journal,
     awaitsReceipt,
+    requiresMapping,
     rowVersion,
   };
 }
@@ -120,6 +126,7 @@ interface SettingsFormProps {
 
 function SettingsForm({ settings, title, onClose }: SettingsFormProps) {
   const text = useText();
+  const pathTo = usePathTo();
   const { mutateAsync: save } = useVerb({
     call: ({ isAutomatic, ...values }: SettingsValues) => ({
       url: `${collectionUrl(deliverySettings, {})}/${settings.id}`,
@@ -150,6 +157,7 @@ function SettingsForm({ settings, title, onClose }: SettingsFormProps) {
       {!settings.hasExporter && (
         <MessageBar meaning="warn">{text('invoicing.deliverySettings.noExporter')}</MessageBar>
       )}
+      <Obstacles id={settings.id} />
       {isUblCoupling(settings.coupling) && <MissingForUbl id={settings.id} />}
       <SelectField
         form={form}
@@ -192,6 +200,23 @@ function SettingsForm({ settings, title, onClose }: SettingsFormProps) {
         label="invoicing.deliverySettings.awaitsReceipt"
         hint="invoicing.deliverySettings.awaitsReceiptHint"
       />
+      <YesNoField
+        form={form}
+        name="requiresMapping"
+        label="invoicing.deliverySettings.requiresMapping"
+        hint="invoicing.deliverySettings.requiresMappingHint"
+      />
+      <div>
+        <Button
+          component={Link}
+          to={`${pathTo('delivery-settings:detail', { administrationId: settings.id })}/accounts`}
+          size="xs"
+          variant="subtle"
+          leftSection={<IconArrowsExchange size={16} stroke={1.75} aria-hidden />}
+        >
+          {text('invoicing.packageCodes.title')}
+        </Button>
+      </div>
       <TextField form={form} name="journal" label="invoicing.deliverySettings.journal" maxLength={20} />
       <FormRow>
         <NumberField form={form} name="waitSeconds" label="invoicing.deliverySettings.waitSeconds" />

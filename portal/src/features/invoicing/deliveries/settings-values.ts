@@ -18,5 +18,6 @@ export interface SettingsValues {
   readonly maxTries: number | null;
   readonly journal: string;
   readonly awaitsReceipt: boolean;
+  readonly requiresMapping: boolean;
   readonly rowVersion: number;
 }

@@ -1,7 +1,7 @@
 import { formatDay } from '#contract/dates.ts';
 import { centsToDecimal } from '#server/platform/xml/ubl.ts';
 import type { ExportedInvoice, ExportedLine } from '../exports/exported-invoice.ts';
-import { type Exporter, journalObstacle } from './exported-batch.ts';
+import { type Exporter, journalObstacles } from './exported-batch.ts';
 import { flatCsv } from './flat-csv.ts';
 
 // In the order of the import definition that a person makes once (docs/couplings/accountview.md).
@@ -23,7 +23,7 @@ const columns = [
 
 /** AccountView: one CSV for its module Mutatie-import, a row per line, debit above zero. */
 export const accountview: Exporter = {
-  obstacle: journalObstacle,
+  obstacles: journalObstacles,
   filesOf: async ({ journal, invoices }) => {
     const rows = invoices.flatMap((invoice) =>
       invoice.lines.map((line, index) => rowOf(journal, invoice, line, index + 1)),

@@ -8,10 +8,8 @@ import { pictureOf } from './picture.ts';
  * UBL is there (docs/couplings/afas.md).
  */
 export const afas: Exporter = {
-  obstacle: ({ administration }) =>
-    administration.kvk === ''
-      ? { code: 'kvk-missing', about: administration.name, aboutId: administration.id }
-      : undefined,
+  obstacles: ({ administration: { id, name, kvk } }) =>
+    kvk === '' ? [{ code: 'kvk-missing', about: name, aboutId: id }] : [],
   filesOf: (batch) =>
     eachOf(batch, async (invoice) => [
       ...(await pictureOf(batch, invoice)),
@@ -21,7 +19,7 @@ export const afas: Exporter = {
 
 /** UBL of each invoice, with its picture inside; beside it where an e-invoice goes on as it came, without that. */
 export const ubl: Exporter = {
-  obstacle: () => undefined,
+  obstacles: () => [],
   filesOf: (batch) =>
     eachOf(batch, async (invoice) => {
       const written = await ublOf(batch, invoice, true);

@@ -1,13 +1,22 @@
-import { sql, type SqlBool } from 'kysely';
+import { type Expression, sql, type SqlBool } from 'kysely';
+import { kindsWrittenBy } from '#contract/invoicing/package-codes.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import { listExported } from '../exports/exported-invoices.repository.ts';
-import type { ExportedBatch } from './exported-batch.ts';
-import type { LockedDelivery } from './deliveries.repository.ts';
+import type { BatchContent } from './exported-batch.ts';
+import type { DeliveryKey, LockedDelivery } from './deliveries.repository.ts';
+import { findCodes } from './package-codes.repository.ts';
+import { unmappedIn, withPackageCodes } from './package-codes.rules.ts';
 import '../invoicing.tables.ts';
 
-/** What a delivery is written from: its invoices as they are now. */
-export async function readBatch(db: Db, delivery: LockedDelivery): Promise<Omit<ExportedBatch, 'read'>> {
-  const { companyId, administrationId, id } = delivery;
+/** Whose invoices are written, and for which package. */
+type BatchBooks = Pick<LockedDelivery, 'companyId' | 'administrationId' | 'coupling'>;
+
+/** What is written of the invoices, `i`, of which this is true: as they are now, in the codes of the package. */
+export async function readBatch(
+  db: Db,
+  { companyId, administrationId, coupling }: BatchBooks,
+  isWanted: Expression<SqlBool>,
+): Promise<BatchContent> {
   const administration = await db
     .selectFrom('administrations as a')
     .leftJoin('delivery_settings as s', (join) =>
@@ -15,8 +24,15 @@ export async function readBatch(db: Db, delivery: LockedDelivery): Promise<Omit<
     )
     .where('a.company_id', '=', companyId)
     .where('a.id', '=', administrationId)
-    .select(['a.name', 'a.kvk_number as kvk', sql<string>`coalesce(s.journal, '')`.as('journal')])
+    .select([
+      'a.name',
+      'a.kvk_number as kvk',
+      sql<string>`coalesce(s.journal, '')`.as('journal'),
+      sql<boolean>`coalesce(s.requires_mapping, false)`.as('requiresMapping'),
+    ])
     .executeTakeFirst();
+  const invoices = await listExported(db, companyId, isWanted);
+  const codes = await findCodes(db, { companyId, administrationId });
   return {
     administration: {
       id: administrationId,
@@ -24,11 +40,14 @@ export async function readBatch(db: Db, delivery: LockedDelivery): Promise<Omit<
       kvk: administration?.kvk ?? '',
     },
     journal: administration?.journal ?? '',
-    invoices: await listExported(
-      db,
-      companyId,
-      sql<SqlBool>`exists (select from delivery_invoices d where d.company_id = i.company_id
-        and d.delivery_id = ${id} and d.invoice_id = i.id)`,
-    ),
+    invoices: invoices.map((invoice) => withPackageCodes(invoice, codes)),
+    unmapped: administration?.requiresMapping
+      ? unmappedIn(invoices, codes, kindsWrittenBy(coupling), administrationId)
+      : [],
   };
 }
+
+/** The invoices, `i`, of a delivery. */
+export const isInDelivery = ({ id }: DeliveryKey) =>
+  sql<SqlBool>`exists (select from delivery_invoices d where d.company_id = i.company_id
+    and d.delivery_id = ${id} and d.invoice_id = i.id)`;

@@ -1,10 +1,10 @@
 import { create } from 'xmlbuilder2';
 import { centsToDecimal, xmlText } from '#server/platform/xml/ubl.ts';
 import type { ExportedInvoice, ExportedLine } from '../exports/exported-invoice.ts';
-import type { ExportedBatch } from './exported-batch.ts';
+import type { BatchContent } from './exported-batch.ts';
 
 /** Our own XML of bookings (docs/couplings/xml.md): every field by its name, amounts with two decimals. */
-export function bookingsXml({ administration, journal, invoices }: Omit<ExportedBatch, 'read'>): string {
+export function bookingsXml({ administration, journal, invoices }: BatchContent): string {
   const document = {
     bookings: {
       '@version': '1',

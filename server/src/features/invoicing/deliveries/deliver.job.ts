@@ -9,7 +9,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { processTaken } from '../exports/process-taken.ts';
 import { readStored } from '../exports/read-stored.ts';
-import { readBatch } from './batch.repository.ts';
+import { isInDelivery, readBatch } from './batch.repository.ts';
 import * as repository from './deliveries.repository.ts';
 import type { DeliveryKey, LockedDelivery } from './deliveries.repository.ts';
 import { nextTry, stateAfter } from './delivery.rules.ts';
@@ -18,7 +18,7 @@ import type { ExportedFile } from './exported-batch.ts';
 import { areThere, filesIn } from './file-store.ts';
 import { folderStore, pathOf } from './folder-target.ts';
 import { liesOnServer } from './sftp-target.ts';
-import { exporterOf, packed } from './exporters.ts';
+import { exporterOf, obstaclesOf, packed } from './exporters.ts';
 import { type Delivered, sendTo } from './targets.ts';
 
 /** Makes the file of a delivery, and delivers it where a person does not fetch it. */
@@ -59,10 +59,10 @@ async function prepare(services: Services, key: DeliveryKey): Promise<string | u
   if (delivery.fileSha256 !== null) return delivery.fileSha256;
   const exporter = exporterOf(delivery.coupling);
   const batch = {
-    ...(await readBatch(db, delivery)),
+    ...(await readBatch(db, delivery, isInDelivery(delivery))),
     read: (sha256: string) => readStored(services, sha256),
   };
-  const obstacle = exporter?.obstacle(batch);
+  const [obstacle] = exporter ? obstaclesOf(exporter, batch) : [];
   if (!exporter || obstacle) {
     const problem = obstacle ?? { code: 'no-exporter', about: delivery.coupling, aboutId: null };
     await db.transaction().execute(async (tx) => {

@@ -19,6 +19,7 @@ import { recordReaders } from '#server/platform/db/record-readers.ts';
 import { SeverityNumber, StatusNumber } from '../state-numbers.ts';
 import { isReleased } from '../touchless/results.repository.ts';
 import { DeliveryNumber, OutcomeNumber } from './delivery-numbers.ts';
+import { kindOfObstacle } from './exported-batch.ts';
 import '../invoicing.tables.ts';
 
 const awaitsReceipt = (delivery: string) =>
@@ -53,8 +54,7 @@ export const { list, stream, findById } = recordReaders(deliveries, {
       from delivery_invoices d join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
       where d.company_id = deliveries.company_id and d.delivery_id = deliveries.id)`,
     about: sql`case when deliveries.error_about_id is null then null else json_build_object(
-        'kind', case deliveries.error when 'creditor-number-missing' then 'creditor'
-          when 'journal-missing' then 'administration' when 'kvk-missing' then 'administration' else 'invoice' end,
+        'kind', coalesce(${sql.lit(JSON.stringify(kindOfObstacle))}::jsonb ->> deliveries.error, 'invoice'),
         'id', deliveries.error_about_id, 'name', deliveries.error_about) end`,
     awaitsReceipt: awaitsReceipt('deliveries'),
     attempts: sql`(select coalesce(json_agg(json_build_object('number', t.number, 'startedAt', t.started_at,

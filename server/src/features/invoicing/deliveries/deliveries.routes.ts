@@ -1,5 +1,6 @@
 import { finished } from 'node:stream/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
 import {
   arrivedCommand,
   bookedCommand,
@@ -14,6 +15,7 @@ import {
   deliverySettings,
   deliveryFoldersResult,
   missingForUblResult,
+  obstaclesResult,
   newDeliverySecretCommand,
   newDeliverySecretResult,
   testFolderCommand,
@@ -23,10 +25,17 @@ import {
   releaseDeliveryCommand,
   retryDeliveryCommand,
 } from '#contract/invoicing/deliveries.ts';
+import {
+  packageCode,
+  packageCodesQuery,
+  readPackageCodesResult,
+  savePackageCodesCommand,
+} from '#contract/invoicing/package-codes.ts';
 import type { Services } from '#server/platform/context.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
 import { orNotFound } from '#server/platform/http/problem.ts';
 import { nameParameters, sendStored } from '#server/platform/http/send-stored.ts';
+import { mountUploads, readUpload } from '#server/platform/http/uploads.ts';
 import { findFile } from './deliveries.repository.ts';
 import {
   confirmArrival,
@@ -40,6 +49,13 @@ import { listFolders, renewWebhookSecret, testFolder, testSftp } from './deliver
 import { confirmCreditors, listNewCreditors, newCreditorsFile } from './new-creditors.service.ts';
 import { readReceipts } from './receipts.service.ts';
 import { listMissing } from './missing.service.ts';
+import { listObstacles } from './obstacles.service.ts';
+import {
+  listPackageCodes,
+  packageCodesFile,
+  readPackageCodesFile,
+  savePackageCodes,
+} from './package-codes.service.ts';
 import { typeOf } from './targets.ts';
 
 export function deliveryRoutes(app: FastifyInstance, services: Services): void {
@@ -69,10 +85,7 @@ export function deliveryRoutes(app: FastifyInstance, services: Services): void {
     { right, query: newCreditorsQuery, file: ['text/csv'] },
     async (ctx, input) => {
       const { filename, bytes } = await newCreditorsFile(ctx, input.id, input.query.first);
-      return input.reply
-        .header('content-disposition', `attachment; ${nameParameters(filename)}`)
-        .type('text/csv; charset=utf-8')
-        .send(bytes);
+      return sendCsv(input.reply, filename, bytes);
     },
   );
   action('POST', creditors, { right, body: confirmCreditorsCommand, result }, (ctx, { id, body }) =>
@@ -105,6 +118,9 @@ export function deliverySettingRoutes(app: FastifyInstance, services: Services):
   action('GET', '/:id/missing', { right: 'read', result: missingForUblResult }, (ctx, { id }) =>
     listMissing(ctx, id),
   );
+  action('GET', '/:id/obstacles', { right: 'read', result: obstaclesResult }, (ctx, { id }) =>
+    listObstacles(ctx, id),
+  );
   action('GET', '/:id/folders', { right: 'update', result: deliveryFoldersResult }, (ctx, { id }) =>
     listFolders(ctx, id),
   );
@@ -129,4 +145,46 @@ export function deliverySettingRoutes(app: FastifyInstance, services: Services):
     config: { repeatable: 'the secret is shown once' },
   } as const;
   action('POST', '/:id/webhook-secret', renew, (ctx, { id }) => renewWebhookSecret(ctx, id));
+  packageCodeRoutes(app, services);
+}
+
+const maxCsvBytes = 5 * 1024 * 1024;
+
+function packageCodeRoutes(app: FastifyInstance, services: Services): void {
+  const action = actionsOf(app, services, deliverySettings);
+  const result = z.array(packageCode);
+  action('GET', '/:id/codes', { right: 'read', query: packageCodesQuery, result }, (ctx, { id, query }) =>
+    listPackageCodes(ctx, id, query.kind),
+  );
+  action(
+    'PUT',
+    '/:id/codes',
+    { right: 'update', body: savePackageCodesCommand, result },
+    (ctx, { id, body }) => savePackageCodes(ctx, id, body),
+  );
+  action('GET', '/:id/codes/file', { right: 'read', file: ['text/csv'] }, async (ctx, { id, reply }) => {
+    const { filename, bytes } = await packageCodesFile(ctx, id);
+    return sendCsv(reply, filename, bytes);
+  });
+  mountUploads(app, maxCsvBytes, (scope) => {
+    const upload = actionsOf(scope, services, deliverySettings);
+    upload(
+      'POST',
+      '/:id/codes/file',
+      {
+        right: 'update',
+        isUpload: true,
+        result: readPackageCodesResult,
+        config: { repeatable: 'a file that is read again changes nothing' },
+      },
+      async (ctx, { id, request }) => readPackageCodesFile(ctx, id, await readUpload(request)),
+    );
+  });
+}
+
+function sendCsv(reply: FastifyReply, filename: string, bytes: Buffer): FastifyReply {
+  return reply
+    .header('content-disposition', `attachment; ${nameParameters(filename)}`)
+    .type('text/csv; charset=utf-8')
+    .send(bytes);
 }

@@ -13,6 +13,7 @@ interface DeliverySettingsTable {
   wait_seconds: Generated<number>;
   max_tries: Generated<number>;
   awaits_receipt: Generated<boolean>;
+  requires_mapping: Generated<boolean>;
   row_version: Generated<number>;
   updated_at: Generated<string>;
   updated_by: string | null;

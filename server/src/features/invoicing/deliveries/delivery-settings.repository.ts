@@ -49,6 +49,7 @@ export const { list, findById } = recordReaders(deliverySettings, {
     maxTries: sql`coalesce(s.max_tries, 8)`,
     journal: sql`coalesce(s.journal, '')`,
     awaitsReceipt: sql<boolean>`coalesce(s.awaits_receipt, false)`,
+    requiresMapping: sql<boolean>`coalesce(s.requires_mapping, false)`,
     readyCount: sql`(select count(*) from invoices i where i.company_id = administrations.company_id
       and i.administration_id = administrations.id and i.status = ${sql.lit(StatusNumber.ReadyForProcessing)}
       and i.export_id is null and i.deleted_at is null and i.warning_level < ${sql.lit(SeverityNumber.stop)}
@@ -101,6 +102,7 @@ export interface WrittenSettings {
   readonly maxTries: number;
   readonly journal: string;
   readonly awaitsReceipt: boolean;
+  readonly requiresMapping: boolean;
 }
 
 /** Writes the settings of an administration; its version goes up. */
@@ -135,6 +137,7 @@ export async function write(
     max_tries: settings.maxTries,
     journal: settings.journal,
     awaits_receipt: settings.awaitsReceipt,
+    requires_mapping: settings.requiresMapping,
     updated_at: key.at.toISOString(),
     updated_by: key.by,
   };

@@ -2,11 +2,11 @@ import { strToU8 } from 'fflate';
 import { create } from 'xmlbuilder2';
 import { centsToDecimal, xmlText } from '#server/platform/xml/ubl.ts';
 import type { ExportedInvoice, ExportedLine } from '../exports/exported-invoice.ts';
-import { type Exporter, journalObstacle } from './exported-batch.ts';
+import { type Exporter, journalObstacles } from './exported-batch.ts';
 
 /** Purchase entries as eExact XML for Exact Globe: each invoice an entry that a person processes there (docs/couplings/exact.md). */
 export const exact: Exporter = {
-  obstacle: journalObstacle,
+  obstacles: journalObstacles,
   filesOf: async ({ journal, invoices }) => {
     const document = {
       eExact: { GLEntries: { GLEntry: invoices.map((invoice) => entryOf(journal, invoice)) } },

@@ -1,4 +1,5 @@
-import type { EInvoiceDifference, PassedOn } from '#contract/invoicing/deliveries.ts';
+import type { EInvoiceDifference, obstacleKinds, PassedOn } from '#contract/invoicing/deliveries.ts';
+import type { LineCodeKind } from '#contract/invoicing/package-codes.ts';
 import type { ExportedInvoice } from '../exports/exported-invoice.ts';
 
 /** What one delivery holds, and whose books it goes to. */
@@ -7,13 +8,19 @@ export interface ExportedBatch {
   /** The journal of purchases in the package; empty where none is set. */
   readonly journal: string;
   readonly invoices: readonly ExportedInvoice[];
+  /** What has no code of the package, where the administration says that everything has one (§C33). */
+  readonly unmapped: readonly ExportObstacle[];
   /** The bytes of an original. */
   readonly read: (sha256: string) => Promise<Uint8Array>;
 }
 
-/** What keeps a batch from being written; `about` names the creditor, the invoice or the administration, by `aboutId` where it has one. */
+/** What is known of a batch before its originals are read. */
+export type BatchContent = Omit<ExportedBatch, 'read'>;
+
+/** What keeps a batch from being written; `about` names the creditor, the invoice, the administration or the code, by `aboutId` where it has one. */
 export interface ExportObstacle {
   readonly code:
+    | `unmapped-${LineCodeKind}`
     | 'account-missing'
     | 'creditor-number-missing'
     | 'journal-missing'
@@ -23,10 +30,23 @@ export interface ExportObstacle {
   readonly aboutId: string | null;
 }
 
+/** Whom or what an obstacle is about. */
+export const kindOfObstacle = {
+  'account-missing': 'invoice',
+  unbalanced: 'invoice',
+  'creditor-number-missing': 'creditor',
+  'journal-missing': 'administration',
+  'kvk-missing': 'administration',
+  'unmapped-account': 'account',
+  'unmapped-costcenter': 'costcenter',
+  'unmapped-costUnit': 'costUnit',
+  'unmapped-vatCode': 'vatCode',
+} as const satisfies Record<ExportObstacle['code'], (typeof obstacleKinds)[number]>;
+
 /** Writes a batch as a package reads it. */
 export interface Exporter {
-  /** The first thing that is missing, or undefined. */
-  readonly obstacle: (batch: Omit<ExportedBatch, 'read'>) => ExportObstacle | undefined;
+  /** What is missing, each thing once. */
+  readonly obstacles: (batch: BatchContent) => readonly ExportObstacle[];
   /** The files of the batch in the order in which a package may see them; several leave as a ZIP. */
   readonly filesOf: (batch: ExportedBatch) => Promise<readonly ExportedFile[]>;
 }
@@ -43,27 +63,33 @@ export interface ExportedFile {
   };
 }
 
-/** A reading of batches that most packages share: each line has an account, and debit equals credit. */
-export function bookingObstacle({ invoices }: Pick<ExportedBatch, 'invoices'>): ExportObstacle | undefined {
-  for (const { id: aboutId, documentNumber: about, lines } of invoices) {
+/** What most packages need: each line has an account, and debit equals credit. */
+export function bookingObstacles({ invoices }: Pick<ExportedBatch, 'invoices'>): readonly ExportObstacle[] {
+  return invoices.flatMap(({ id: aboutId, documentNumber: about, lines }): ExportObstacle[] => {
     if (lines.length === 0 || lines.some(({ ledgerNumber }) => ledgerNumber === ''))
-      return { code: 'account-missing', about, aboutId };
+      return [{ code: 'account-missing', about, aboutId }];
     const sum = lines.reduce((total, line) => total + line.debitInCents - line.creditInCents, 0);
-    if (sum !== 0) return { code: 'unbalanced', about, aboutId };
-  }
-  return undefined;
+    return sum === 0 ? [] : [{ code: 'unbalanced', about, aboutId }];
+  });
 }
 
-/** Like `bookingObstacle`, for packages that book on a creditor by its number and in a journal. */
-export function journalObstacle(batch: Omit<ExportedBatch, 'read'>): ExportObstacle | undefined {
+/** Like `bookingObstacles`, for packages that book on a creditor by its number and in a journal. */
+export function journalObstacles(batch: BatchContent): readonly ExportObstacle[] {
   const { name, id } = batch.administration;
-  if (batch.journal === '') return { code: 'journal-missing', about: name, aboutId: id };
-  const unknown = batch.invoices.find(({ creditor }) => creditor.number === null);
-  if (unknown)
-    return {
-      code: 'creditor-number-missing',
-      about: unknown.creditor.name,
-      aboutId: unknown.creditor.id,
-    };
-  return bookingObstacle(batch);
+  return [
+    ...(batch.journal === '' ? [{ code: 'journal-missing', about: name, aboutId: id } as const] : []),
+    ...creditorObstacles(batch),
+    ...bookingObstacles(batch),
+  ];
+}
+
+/** The creditors without a number in the package. */
+export function creditorObstacles({ invoices }: Pick<ExportedBatch, 'invoices'>): readonly ExportObstacle[] {
+  const unknown = invoices.filter(({ creditor }) => creditor.number === null);
+  const once = new Map(unknown.map(({ creditor: { id, name } }) => [id ?? name, { id, name }]));
+  return [...once.values()].map(({ id, name }) => ({
+    code: 'creditor-number-missing',
+    about: name,
+    aboutId: id,
+  }));
 }

@@ -3,19 +3,25 @@ import { type exportedCouplings, hasExporter } from '#contract/invoicing/deliver
 import { csvOf } from '../exports/csv.rules.ts';
 import { accountview } from './accountview.rules.ts';
 import { afas, ubl } from './afas.rules.ts';
-import { bookingObstacle, type ExportedFile, type Exporter } from './exported-batch.ts';
+import {
+  type BatchContent,
+  bookingObstacles,
+  type ExportedFile,
+  type Exporter,
+  type ExportObstacle,
+} from './exported-batch.ts';
 import { exact } from './exact.rules.ts';
 import { king } from './king.rules.ts';
 import { snelstart } from './snelstart.rules.ts';
 import { bookingsXml } from './bookings-xml.rules.ts';
 
 const csv: Exporter = {
-  obstacle: () => undefined,
+  obstacles: () => [],
   filesOf: async ({ invoices }) => [{ name: 'facturen.csv', bytes: csvOf(invoices) }],
 };
 
 const xml: Exporter = {
-  obstacle: bookingObstacle,
+  obstacles: bookingObstacles,
   filesOf: async (batch) => [{ name: 'boekingen.xml', bytes: strToU8(bookingsXml(batch)) }],
 };
 
@@ -37,6 +43,13 @@ const exporters: Readonly<Record<(typeof exportedCouplings)[number], Exporter>> 
 /** The exporter of a coupling, or undefined where there is none yet. */
 export function exporterOf(coupling: string): Exporter | undefined {
   return hasExporter(coupling) ? exporters[coupling] : undefined;
+}
+
+/** What keeps a batch from being written by its coupling: codes that it has no name for, then what its exporter needs. */
+export function obstaclesOf(exporter: Exporter, batch: BatchContent): readonly ExportObstacle[] {
+  const all = [...batch.unmapped, ...exporter.obstacles(batch)];
+  const keys = all.map(({ code, about, aboutId }) => JSON.stringify([code, about, aboutId]));
+  return all.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
 /** The one file that a delivery is: a single file as it is, several in a ZIP, in their order. */

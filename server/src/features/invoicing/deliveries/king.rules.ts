@@ -2,7 +2,7 @@ import { strToU8 } from 'fflate';
 import { create } from 'xmlbuilder2';
 import { centsToDecimal, xmlText } from '#server/platform/xml/ubl.ts';
 import type { ExportedInvoice, ExportedLine } from '../exports/exported-invoice.ts';
-import { type ExportedBatch, type Exporter, journalObstacle } from './exported-batch.ts';
+import { type ExportedBatch, type Exporter, journalObstacles } from './exported-batch.ts';
 import { pictureOf } from './picture.ts';
 
 /**
@@ -10,7 +10,7 @@ import { pictureOf } from './picture.ts';
  * order, since an entry finds its picture only where it is there already (docs/couplings/king.md).
  */
 export const king: Exporter = {
-  obstacle: journalObstacle,
+  obstacles: journalObstacles,
   async filesOf(batch) {
     const pictures = [];
     for (const invoice of batch.invoices) pictures.push(...(await pictureOf(batch, invoice)));

@@ -1,7 +1,7 @@
 import { formatDay } from '#contract/dates.ts';
 import { moneyCell } from '../exports/csv.rules.ts';
 import type { ExportedInvoice, ExportedLine } from '../exports/exported-invoice.ts';
-import { type Exporter, journalObstacle } from './exported-batch.ts';
+import { type Exporter, journalObstacles } from './exported-batch.ts';
 import { flatCsv } from './flat-csv.ts';
 
 // The names of the fields of an import of bookings (docs/couplings/snelstart.md).
@@ -20,7 +20,7 @@ const columns = [
 
 /** Bookings for SnelStart: one CSV, the lines of an invoice under one code, the creditor's line first. */
 export const snelstart: Exporter = {
-  obstacle: journalObstacle,
+  obstacles: journalObstacles,
   filesOf: async ({ journal, invoices }) => {
     const rows = invoices.flatMap((invoice, index) =>
       creditorFirst(invoice.lines).map((line) => rowOf(journal, String(index + 1), invoice, line)),

@@ -413,6 +413,7 @@ test('both leave for the archive and for bookkeeping, the data byte for byte', a
     administration: { id: 'a', name: 'Holding', kvk: '12345678' },
     journal: '',
     invoices: [invoice],
+    unmapped: [],
     read: (sha256: string) => readStored(world.services, sha256),
   };
   for (const exporter of [afas, ubl]) {

@@ -247,6 +247,14 @@ export const invoicingIsolation: Isolation = {
       maxTries: 8,
       journal: '',
     },
+    '/api/fmmodule/delivery-settings/:id/codes': { kind: 'account', codes: [{ ours: '4300', theirs: '1' }] },
+    '/api/fmmodule/delivery-settings/:id/codes/file': () => {
+      const [payload, headers] = upload({
+        filename: 'a.csv',
+        content: 'soort;onze code;code in het pakket\n',
+      });
+      return { payload, headers };
+    },
     '/api/fmmodule/delivery-settings/:id/test-folder': { folderRoot: 'x', folder: '' },
     '/api/fmmodule/payments': {
       companyId: newId(),
