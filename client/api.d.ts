@@ -12328,6 +12328,19 @@ export interface components {
      number
     ] | null;
    }[];
+   vatRates: {
+    rate: number;
+    baseInCents: number | null;
+    vatInCents: number;
+    confidence: number;
+    page: number | null;
+    box: [
+     number,
+     number,
+     number,
+     number
+    ] | null;
+   }[];
    pages: {
     number: number;
     width: number;
@@ -14948,6 +14961,19 @@ export interface components {
     unitPriceInCents: number | null;
     amountInCents: number | null;
     vatPercent: number | null;
+    page: number | null;
+    box: [
+     number,
+     number,
+     number,
+     number
+    ] | null;
+   }[];
+   vatRates: {
+    rate: number;
+    baseInCents: number | null;
+    vatInCents: number;
+    confidence: number;
     page: number | null;
     box: [
      number,
@@ -33310,6 +33336,21 @@ export interface operations {
       *             ]
       *           }
       *         ],
+      *         "vatRates": [
+      *           {
+      *             "rate": 1,
+      *             "baseInCents": 1,
+      *             "vatInCents": 1,
+      *             "confidence": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
       *         "pages": [
       *           {
       *             "number": 1,
@@ -33465,6 +33506,21 @@ export interface operations {
       *             "unitPriceInCents": 1,
       *             "amountInCents": 1,
       *             "vatPercent": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
+      *         "vatRates": [
+      *           {
+      *             "rate": 1,
+      *             "baseInCents": 1,
+      *             "vatInCents": 1,
+      *             "confidence": 1,
       *             "page": 1,
       *             "box": [
       *               0.1,
@@ -33677,6 +33733,21 @@ export interface operations {
       *             "unitPriceInCents": 1,
       *             "amountInCents": 1,
       *             "vatPercent": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
+      *         "vatRates": [
+      *           {
+      *             "rate": 1,
+      *             "baseInCents": 1,
+      *             "vatInCents": 1,
+      *             "confidence": 1,
       *             "page": 1,
       *             "box": [
       *               0.1,
@@ -34425,6 +34496,21 @@ export interface operations {
       *             "unitPriceInCents": 1,
       *             "amountInCents": 1,
       *             "vatPercent": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
+      *         "vatRates": [
+      *           {
+      *             "rate": 1,
+      *             "baseInCents": 1,
+      *             "vatInCents": 1,
+      *             "confidence": 1,
       *             "page": 1,
       *             "box": [
       *               0.1,
@@ -41799,6 +41885,21 @@ export interface operations {
       *             ]
       *           }
       *         ],
+      *         "vatRates": [
+      *           {
+      *             "rate": 1,
+      *             "baseInCents": 1,
+      *             "vatInCents": 1,
+      *             "confidence": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
       *         "pages": [
       *           {
       *             "number": 1,
@@ -42006,6 +42107,21 @@ export interface operations {
       *             "unitPriceInCents": 1,
       *             "amountInCents": 1,
       *             "vatPercent": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
+      *         "vatRates": [
+      *           {
+      *             "rate": 1,
+      *             "baseInCents": 1,
+      *             "vatInCents": 1,
+      *             "confidence": 1,
       *             "page": 1,
       *             "box": [
       *               0.1,
@@ -42282,6 +42398,21 @@ export interface operations {
       *             "unitPriceInCents": 1,
       *             "amountInCents": 1,
       *             "vatPercent": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
+      *         "vatRates": [
+      *           {
+      *             "rate": 1,
+      *             "baseInCents": 1,
+      *             "vatInCents": 1,
+      *             "confidence": 1,
       *             "page": 1,
       *             "box": [
       *               0.1,

@@ -104,6 +104,20 @@ export const foundLine = z.object({
   box: pageBox.nullable(),
 });
 
+/** NEW: one rate of VAT, as the document says it; below zero on a credit note. Page and box as of other values. */
+export const foundVatRate = z.object({
+  /** In hundredths of a percent: 2100 is 21 %. */
+  rate: z.int(),
+  /** What it is over; null where the document does not say. */
+  baseInCents: z.int().nullable(),
+  vatInCents: z.int(),
+  confidence: z.number(),
+  page: z.int().nullable(),
+  box: pageBox.nullable(),
+});
+/** One rate of VAT. */
+export type FoundVatRate = z.output<typeof foundVatRate>;
+
 /** A line as a person mends it; absent places stay unknown. */
 export const lineWrite = z.object({
   description: z.string().trim().max(1000),

@@ -7,6 +7,7 @@ import {
   documentPage,
   documentProperty,
   foundLine,
+  foundVatRate,
   foundProperty,
 } from './properties.ts';
 
@@ -90,6 +91,8 @@ export const documentRecord = row.extend({
   isCredit: z.boolean(),
   properties: z.array(foundProperty),
   lines: z.array(foundLine),
+  /** NEW: VAT by rate, where it comes to the VAT; else empty. */
+  vatRates: z.array(foundVatRate),
   pages: z.array(documentPage),
   /** Pages on which another invoice seems to start: a split is offered there. */
   splitBefore: z.array(z.int()),

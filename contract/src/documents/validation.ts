@@ -6,6 +6,7 @@ import {
   documentPage,
   documentProperty,
   foundLine,
+  foundVatRate,
   foundProperty,
   lineWrite,
 } from './properties.ts';
@@ -66,6 +67,8 @@ export const unvalidated = defineResource({
   record: row.extend({
     properties: z.array(foundProperty),
     lines: z.array(foundLine),
+    /** NEW: VAT by rate, where it comes to the VAT; else empty. */
+    vatRates: z.array(foundVatRate),
     pages: z.array(documentPage),
     mime: z.string(),
     /** NEW: the trigger that recognised it. */

@@ -17,6 +17,7 @@ import { findOrderFields } from './fields/order-fields.ts';
 import { findReferences } from './fields/references.ts';
 import { findSums } from './fields/sums.ts';
 import { findLines } from './fields/table-lines.ts';
+import { findVatRates, signedRate } from './fields/vat-rates.ts';
 import type { Line } from './text/words.ts';
 
 /** Reads an invoice from its lines of text, in Dutch, English and German, without knowing its supplier. */
@@ -56,12 +57,13 @@ function scoreWithoutAppendices(all: readonly Line[], parties: KnownParties): Ex
 const minComplete = 0.35;
 
 /** Pages as the file counts them, where some in front were left out. */
-function onPages({ fields, lines, ...rest }: Extraction, before: number): Extraction {
+function onPages({ fields, lines, vatRates, ...rest }: Extraction, before: number): Extraction {
   const moved = <Kind extends { readonly page: number | null }>(list: readonly Kind[]): Kind[] =>
     list.map((one) => ({ ...one, page: one.page === null ? null : one.page + before }));
   return {
     ...rest,
     lines: moved(lines),
+    vatRates: moved(vatRates),
     fields: {
       number: moved(fields.number),
       date: moved(fields.date),
@@ -118,6 +120,9 @@ function scoreLines(lines: readonly Line[], parties: KnownParties): Extraction {
     },
     lines: findLines(text, { excl: sums.excl[0]?.value, total: sums.total[0]?.value }).map((line) =>
       signedLine(line, sign),
+    ),
+    vatRates: findVatRates(text, { excl: sums.excl[0], vat: sums.vat[0] }).map((one) =>
+      signedRate(one, sign),
     ),
     creditNote,
     buyers,

@@ -13,6 +13,7 @@ export type {
   RecognisedFields,
   RecognisedLine,
   RecognisedPage,
+  RecognisedVatRate,
   RecognisedWord,
   RefusedDocument,
   TextSource,

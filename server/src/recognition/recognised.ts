@@ -114,6 +114,19 @@ export interface RecognisedLine {
   readonly box: Box | null;
 }
 
+/** One rate of VAT, as the document says it; below zero on a credit note. */
+export interface RecognisedVatRate {
+  /** In hundredths of a percent: 2100 is 21 %. */
+  readonly rate: number;
+  /** What it is over, in cents; null where the document does not say. */
+  readonly baseInCents: number | null;
+  readonly vatInCents: number;
+  /** 0..1. */
+  readonly confidence: number;
+  readonly page: number | null;
+  readonly box: Box | null;
+}
+
 /** What went less well without stopping the document. */
 export type RecognitionWarning =
   | 'ocr-timeout'
@@ -130,6 +143,8 @@ export interface RecognisedDocument {
   readonly pages: readonly RecognisedPage[];
   readonly fields: RecognisedFields;
   readonly lines: readonly RecognisedLine[];
+  /** They come to the VAT of the fields, a row for each rate; empty where the document does not show that. */
+  readonly vatRates: readonly RecognisedVatRate[];
   readonly creditNote: boolean;
   /** Ids of `excluded` identities that were found on the document, the most certain first: whose invoice this is. */
   readonly buyers: readonly string[];
@@ -186,6 +201,8 @@ export interface Identity {
 export interface Extraction {
   readonly fields: RecognisedFields;
   readonly lines: readonly RecognisedLine[];
+  /** They come to the VAT of the fields, a row for each rate; empty where the document does not show that. */
+  readonly vatRates: readonly RecognisedVatRate[];
   readonly creditNote: boolean;
   /** Ids of the excluded parties that the document names, those found by a code first. */
   readonly buyers: readonly string[];

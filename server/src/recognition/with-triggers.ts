@@ -1,3 +1,4 @@
+import { signedRate } from './fields/vat-rates.ts';
 import { round } from './text/page-text.ts';
 import { plainName } from './fields/parties.ts';
 import type { Box, Candidate, CreditorCandidate, Extraction, TriggerUse } from './recognised.ts';
@@ -82,7 +83,7 @@ function saysNumber({ number }: TriggerFound): boolean {
 }
 
 /** The other sign for every amount: a trigger knows better whether it is a credit note. */
-function negated({ fields, lines, ...rest }: Extraction): Extraction {
+function negated({ fields, lines, vatRates, ...rest }: Extraction): Extraction {
   const flip = (candidates: readonly Candidate<number>[]) =>
     candidates.map((candidate) => ({ ...candidate, value: -candidate.value }));
   const { total, excl, vat } = fields;
@@ -93,6 +94,7 @@ function negated({ fields, lines, ...rest }: Extraction): Extraction {
       ...line,
       amountInCents: line.amountInCents === null ? null : -line.amountInCents,
     })),
+    vatRates: vatRates.map((one) => signedRate(one, -1)),
   };
 }
 

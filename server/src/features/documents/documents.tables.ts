@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AuditColumns } from '#server/platform/db/schema.ts';
+import type { RecognisedVatRate } from '#server/recognition/index.ts';
 
 /** Where a supplier is, as an electronic invoice says it; empty where it does not. */
 export interface SupplierPlace {
@@ -53,6 +54,7 @@ interface DocumentsTable extends AuditColumns {
   split_before: Generated<number[] | null>;
   addressed_to: Generated<string | null>;
   supplier_place: ColumnType<SupplierPlace | null, string | null | undefined, string | null>;
+  vat_rates: ColumnType<readonly RecognisedVatRate[] | null, string | null | undefined, string | null>;
   joined_into: Generated<string | null>;
   apart_from: Generated<string | null>;
   attached_files: Generated<string[]>;

@@ -14,12 +14,14 @@ import type {
   RecognisedDocument,
   RecognisedFields,
   RecognisedPage,
+  RecognisedVatRate,
   RefusedDocument,
 } from '../recognised.ts';
 import { parseInvoice } from './parse-invoice.ts';
 import { hasWrongSums } from './xml-sums.ts';
+import { signedRate } from '../fields/vat-rates.ts';
 import { type Line, boxOf } from '../text/words.ts';
-import type { XmlInvoice, XmlParty } from './xml-invoice.ts';
+import type { XmlInvoice, XmlParty, XmlTax } from './xml-invoice.ts';
 
 interface Options {
   readonly excluded?: readonly Identity[];
@@ -121,13 +123,26 @@ function extraction(invoice: XmlInvoice, options: Options): Extraction {
       return { description, quantity, unitPriceInCents, vatPercent, amountInCents, page: null, box: null };
     },
   );
+  const confidence = hasWrongSums(invoice) ? doubtful : 1;
+  const vatRates = invoice.taxes.flatMap((tax) => rateOf(tax, sign, confidence));
   const own = options.excluded ?? [];
   const buyers = own.filter((identity) => isParty(identity, invoice.buyer)).map(({ id }) => id);
   const [buyer] = invoice.buyer.names;
   const isOurs = buyers.length > 0 || own.some(({ name }) => isNamedLike(buyer ?? '', name));
   const addressedTo = own.length === 0 || isOurs ? null : (buyer ?? null);
   const warnings = hasWrongSums(invoice) ? (['sums-differ'] as const) : [];
-  return { fields, lines, creditNote, buyers, addressedTo, sellerPlace: invoice.seller.place, warnings };
+  const sellerPlace = invoice.seller.place;
+  return { fields, lines, vatRates, creditNote, buyers, addressedTo, sellerPlace, warnings };
+}
+
+function rateOf(
+  { percent, baseInCents, vatInCents }: XmlTax,
+  sign: number,
+  confidence: number,
+): RecognisedVatRate[] {
+  if (percent === null || vatInCents === null) return [];
+  const rate = Math.round(percent * 100);
+  return [signedRate({ rate, baseInCents, vatInCents, confidence, page: null, box: null }, sign)];
 }
 
 /** Neither at its word nor a mere suggestion: a person looks at it. */

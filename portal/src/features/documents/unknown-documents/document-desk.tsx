@@ -63,9 +63,13 @@ export function DocumentDesk({ document, lock, stored, onDirty, onDialog }: Docu
   const reportDirty = useEffectEvent(onDirty);
   useEffect(() => reportDirty(form.isDirty), [form.isDirty]);
   const properties = useDraftedProperties(document.properties, form.values.values);
-  const values = useValueWork(properties, async (property, correction) => {
-    form.set('values', { ...form.values.values, [property]: correction });
-  });
+  const values = useValueWork(
+    properties,
+    async (property, correction) => {
+      form.set('values', { ...form.values.values, [property]: correction });
+    },
+    { vatRates: document.vatRates },
+  );
   const isUnprocessable = document.state === 'Onverwerkbaar';
 
   useKeys([
@@ -150,6 +154,7 @@ export function DocumentDesk({ document, lock, stored, onDirty, onDialog }: Docu
           </div>
           <ValuesTable
             properties={properties}
+            vatRates={document.vatRates}
             work={values}
             mayCorrect={mayUpdate}
             hasPages={document.pages.length > 0}

@@ -80,6 +80,7 @@ function Corrections({ work, onClose }: { readonly work: ItemState; readonly onC
       </div>
       <ValuesTable
         properties={properties}
+        vatRates={item.vatRates}
         work={values}
         mayCorrect={mayJudge}
         hasPages={item.pages.length > 0}

@@ -29,6 +29,7 @@ export function ItemWork({ work }: { readonly work: ItemState }) {
       <ReviewBar review={review} />
       <ValuesTable
         properties={properties}
+        vatRates={item.vatRates}
         work={values}
         mayCorrect={mayJudge}
         hasPages={item.pages.length > 0}

@@ -78,7 +78,7 @@ export function useItemWork({ id, documentId, next, previous, open, isJudging = 
       if (item) await correct({ property, ...correction });
       review.goOn(property);
     },
-    mayJudge ? inHand : undefined,
+    { inHand: mayJudge ? inHand : undefined, vatRates: item?.vatRates },
   );
   const lines = useLineWork(item, mayJudge, async (changed) => {
     await correctLines(changed);

@@ -83,6 +83,16 @@ describe('the validation list', () => {
     expect(row('Betalingskenmerk').textContent).toContain('Niet gevonden');
   });
 
+  test('shows VAT by rate beneath the VAT', async () => {
+    const rate = { rate: 900, baseInCents: 12_000, vatInCents: 1080, confidence: 0.97, page: 1 };
+    const item = sampleItem({ vatRates: [{ ...rate, box: [0.8, 0.6, 0.9, 0.62] }] });
+    const { user } = await open('', serverWith([item]));
+    await user.click(await screen.findByText(item.documentId));
+    const row = await screen.findByRole('row', { name: /^Btw 9 %/ });
+    expect(row.textContent).toMatch(/€\s10,80over €\s120,00/);
+    expect(row.previousElementSibling?.textContent).toContain('Btw');
+  });
+
   test('positive goes on to the next one, and can be taken back', async () => {
     const { user, server, address } = await open('?open=d1');
     await user.click(await screen.findByRole('button', { name: /^Positief/ }));

@@ -3,6 +3,7 @@ import {
   documentProperty,
   type DocumentProperty,
   type FoundProperty,
+  type FoundVatRate,
   sureFrom,
 } from '#contract/documents/properties.ts';
 import { useLanguage } from '#portal/kit/format/use-language.ts';
@@ -11,6 +12,7 @@ import { useNotifyFailure } from '#portal/kit/feedback/use-notify-failure.ts';
 import { useText } from '#portal/kit/text.ts';
 import type { PageMark, WordClick } from '../pages/document-viewer.tsx';
 import { isProperty } from './is-property.ts';
+import { formatAmount, formatNumber } from '#contract/money.ts';
 import { showValue } from './value.rules.ts';
 import {
   boxAround,
@@ -30,6 +32,17 @@ export interface Correction {
   readonly box?: [number, number, number, number];
 }
 
+const noRates: readonly FoundVatRate[] = [];
+
+interface ValueWorkOptions {
+  /** The value that the person was asked about. */
+  readonly inHand?: DocumentProperty | undefined;
+  readonly vatRates?: readonly FoundVatRate[] | undefined;
+}
+
+/** How a rate of VAT is called among the values that can be pointed at. */
+export const rateStop = ({ rate }: Pick<FoundVatRate, 'rate'>) => `rate ${rate}`;
+
 /** The values under review: which one is pointed at, which one is being corrected, and how. */
 export type ValueWork = ReturnType<typeof useValueWork>;
 
@@ -42,29 +55,36 @@ export interface PickedWords {
 
 /**
  * Connects values to the page: pointing at one shows the other, and a click on a word corrects a value. `inHand` is the
- * value that the person was asked about: a word that can be it becomes it.
+ * value that the person was asked about: a word that can be it becomes it. `vatRates` are pointed at as well.
  */
 export function useValueWork(
   properties: readonly FoundProperty[],
   save: (property: DocumentProperty, correction: Correction) => Promise<unknown>,
-  inHand?: DocumentProperty,
+  { inHand, vatRates = noRates }: ValueWorkOptions = {},
 ) {
   const text = useText();
   const language = useLanguage();
-  const [focused, focus] = useState<DocumentProperty>();
+  const [focused, focus] = useState<string>();
   const [editing, setEditing] = useState<DocumentProperty>();
   const [saving, setSaving] = useState<DocumentProperty>();
   const [picked, setPicked] = useState<PickedWords>();
   const notifyFailure = useNotifyFailure();
   const marks = useMemo(
-    () =>
-      properties.flatMap((found) =>
+    () => [
+      ...properties.flatMap((found) =>
         markOf(
-          found,
+          { ...found, id: found.property },
           `${text(`documentsWork.property.${found.property}`)}: ${showValue(found.property, found.value, language)}`,
         ),
       ),
-    [properties, text, language],
+      ...vatRates.flatMap((rate) =>
+        markOf(
+          { ...rate, id: rateStop(rate), value: String(rate.vatInCents), isConfirmed: false },
+          `${text('documentsWork.values.rate', { rate: formatNumber(rate.rate / 100, language) })}: ${formatAmount(rate.vatInCents, language)}`,
+        ),
+      ),
+    ],
+    [properties, vatRates, text, language],
   );
 
   const edit = useCallback((property: DocumentProperty | undefined) => {
@@ -171,8 +191,12 @@ const asTuple = ([left, top, right, bottom]: Box): [number, number, number, numb
   bottom,
 ];
 
-function markOf(found: FoundProperty, label: string): PageMark[] {
+interface Markable extends Pick<FoundProperty, 'page' | 'box' | 'value' | 'isConfirmed' | 'confidence'> {
+  readonly id: string;
+}
+
+function markOf(found: Markable, label: string): PageMark[] {
   if (found.box === null || found.page === null || found.value === '') return [];
   const isSure = found.isConfirmed || found.confidence >= sureFrom;
-  return [{ id: found.property, page: found.page, box: found.box, label, kind: isSure ? 'sure' : 'unsure' }];
+  return [{ id: found.id, page: found.page, box: found.box, label, kind: isSure ? 'sure' : 'unsure' }];
 }

@@ -1,9 +1,10 @@
 import { IconPointer, IconUserCheck } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react';
 import {
   documentProperty,
   type DocumentProperty,
   type FoundProperty,
+  type FoundVatRate,
   sureFrom,
 } from '#contract/documents/properties.ts';
 import { cx } from '#portal/kit/cx.ts';
@@ -13,6 +14,7 @@ import { useLanguage } from '#portal/kit/format/use-language.ts';
 import { isMoving } from '#portal/kit/is-moving.ts';
 import { useText } from '#portal/kit/text.ts';
 import { choicesOf, CorrectionPanel } from './correction-panel.tsx';
+import { RateRows } from './rate-rows.tsx';
 import { PropertyValue } from './property-value.tsx';
 import { reasonsLine } from './reasons.ts';
 import type { Correction, ValueWork } from './use-value-work.ts';
@@ -33,6 +35,8 @@ export interface ValueReview {
 
 interface ValuesTableProps {
   readonly properties: readonly FoundProperty[];
+  /** Shown beneath the VAT. */
+  readonly vatRates: readonly FoundVatRate[];
   readonly work: ValueWork;
   /** Whether values may be corrected. */
   readonly mayCorrect: boolean;
@@ -45,7 +49,7 @@ interface ValuesTableProps {
 
 /** What was read: property, value with its reason, and confidence. Pointing at one shows it on the page. */
 export function ValuesTable(props: ValuesTableProps) {
-  const { properties, work, mayCorrect, hasPages, review, onChoose } = props;
+  const { properties, vatRates, work, mayCorrect, hasPages, review, onChoose } = props;
   const text = useText();
   const currency = properties.find(({ property }) => property === 'currency')?.value || 'EUR';
   return (
@@ -62,24 +66,26 @@ export function ValuesTable(props: ValuesTableProps) {
       </thead>
       <tbody>
         {documentProperty.options.map((property) => (
-          <ValueRow
-            key={property}
-            property={property}
-            found={properties.find((found) => found.property === property)}
-            currency={currency}
-            work={work}
-            mayCorrect={mayCorrect}
-            hasPages={hasPages}
-            review={review}
-            onChoose={onChoose}
-          />
+          <Fragment key={property}>
+            <ValueRow
+              property={property}
+              found={properties.find((found) => found.property === property)}
+              currency={currency}
+              work={work}
+              mayCorrect={mayCorrect}
+              hasPages={hasPages}
+              review={review}
+              onChoose={onChoose}
+            />
+            {property === 'vat' && <RateRows rates={vatRates} currency={currency} work={work} />}
+          </Fragment>
         ))}
       </tbody>
     </table>
   );
 }
 
-interface ValueRowProps extends Omit<ValuesTableProps, 'properties' | 'onChoose'> {
+interface ValueRowProps extends Omit<ValuesTableProps, 'properties' | 'vatRates' | 'onChoose'> {
   readonly onChoose: ValuesTableProps['onChoose'];
   readonly property: DocumentProperty;
   readonly found: FoundProperty | undefined;

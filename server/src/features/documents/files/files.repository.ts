@@ -53,6 +53,7 @@ export async function lockFile(tx: Tx, { companyId, documentId }: DocumentKey) {
       'is_edited as isEdited',
       'has_edited_lines as hasEditedLines',
       'supplier_place as supplierPlace',
+      'vat_rates as vatRates',
       'addressed_to as addressedTo',
       'attached_files as attachedFiles',
       'administration_id as administrationId',

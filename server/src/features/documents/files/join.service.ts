@@ -57,6 +57,7 @@ export async function joinDocuments(
     text_length: picture.textLength,
     is_credit: kept.isEdited ? kept.isCredit : data.isCredit,
     supplier_place: data.supplierPlace && JSON.stringify(data.supplierPlace),
+    vat_rates: data.vatRates && JSON.stringify(data.vatRates),
     addressed_to: data.addressedTo,
     attached_files: [...data.attachedFiles],
     administration_id: kept.administrationId ?? part.administrationId,

@@ -10,10 +10,12 @@ import type {
   RecognisedFields,
   RecognisedLine,
   RecognisedPage,
+  RecognisedVatRate,
 } from '#server/recognition/index.ts';
 import { StateNumber } from '../document-state.ts';
 import { type DocumentKey, ofDocument } from '../document-rows.ts';
 import { minConfidence } from './outcome.rules.ts';
+import { ratesOf } from './vat-rates.rules.ts';
 import { indexPages } from '../search/page-search.repository.ts';
 import type { SupplierPlace } from '../documents.tables.ts';
 
@@ -178,6 +180,8 @@ export interface FoundDocument {
   /** Whether a person wrote the creditor's name. */
   readonly isCreditorConfirmed: boolean;
   readonly lines: readonly Pick<RecognisedLine, 'description' | 'amountInCents' | 'vatPercent'>[];
+  /** VAT by rate, where it comes to the VAT of the values. */
+  readonly vatRates: readonly RecognisedVatRate[];
   readonly supplierPlace: SupplierPlace | null;
   readonly firstPicture: string | null;
   /** What the first page says; empty without pages. */
@@ -215,6 +219,7 @@ export async function findFound(
       'documents.state',
       'documents.is_credit as isCredit',
       'documents.supplier_place as supplierPlace',
+      'documents.vat_rates as vatRates',
       'first.image_sha256 as firstPicture',
       'first.text as firstText',
     ])
@@ -254,5 +259,6 @@ export async function findFound(
     values,
     sureValues,
     lines,
+    vatRates: ratesOf(document.vatRates, values.vat),
   };
 }

@@ -151,6 +151,7 @@ async function persist(
     splitBefore: result.splitBefore,
     addressedTo: addressedTo(result, { ...own, ...started }),
     supplierPlace: result.sellerPlace ?? null,
+    vatRates: result.vatRates,
     attachedFiles: result.attached ? attachedKeys(result.attached) : [],
     engineVersion,
   };

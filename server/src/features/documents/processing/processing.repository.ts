@@ -8,6 +8,7 @@ import { type DocumentKey, ofDocument } from '../document-rows.ts';
 import { FileRole } from '../files/files.repository.ts';
 import { markUsage } from '../usage/usage.repository.ts';
 import type { SupplierPlace } from '../documents.tables.ts';
+import type { RecognisedVatRate } from '#server/recognition/index.ts';
 
 const recognised = sql.lit(StateNumber.Recognised);
 
@@ -75,6 +76,7 @@ export interface Reading {
   readonly addressedTo?: string | null;
   /** Where the supplier is, where an electronic invoice says it. */
   readonly supplierPlace?: SupplierPlace | null;
+  readonly vatRates?: readonly RecognisedVatRate[];
   /** What an electronic invoice names and holds (`attachedKeys`). */
   readonly attachedFiles?: readonly string[];
   readonly engineVersion: string;
@@ -107,6 +109,7 @@ export async function finish(
       split_before: [...(reading.splitBefore ?? [])],
       addressed_to: reading.addressedTo ?? null,
       supplier_place: reading.supplierPlace ? JSON.stringify(reading.supplierPlace) : null,
+      vat_rates: JSON.stringify(reading.vatRates ?? []),
       attached_files: [...(reading.attachedFiles ?? [])],
       engine_version: reading.engineVersion,
       updated_at: at.toISOString(),

@@ -10,6 +10,8 @@ export interface UblSeed {
   readonly exclInCents?: number;
   /** Lines excluding VAT; one of the whole when absent. */
   readonly lines?: readonly { readonly description: string; readonly cents: number }[];
+  /** VAT by rate, which a document may leave out; in percent and cents. */
+  readonly taxes?: readonly { readonly percent: number; readonly base: number; readonly vat: number }[];
   /** A credit note; its amounts are given positive, as UBL has it. */
   readonly isCredit?: boolean;
   /** The supplier's address; none when absent. */
@@ -19,6 +21,12 @@ export interface UblSeed {
 }
 
 const euros = (cents: number): string => (cents / 100).toFixed(2);
+
+function subtotal({ percent, base, vat }: NonNullable<UblSeed['taxes']>[number]): string {
+  return `<cac:TaxSubtotal><cbc:TaxableAmount currencyID="EUR">${euros(base)}</cbc:TaxableAmount>
+  <cbc:TaxAmount currencyID="EUR">${euros(vat)}</cbc:TaxAmount><cac:TaxCategory><cbc:ID>S</cbc:ID>
+  <cbc:Percent>${percent}</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory></cac:TaxSubtotal>`;
+}
 
 /** A UBL 2.1 invoice or credit note with 21 % VAT. */
 export function ublOf(seed: UblSeed = {}): string {
@@ -66,7 +74,7 @@ ${left('number', `<cbc:ID>${number}</cbc:ID>`)}${left('date', `<cbc:IssueDate>${
   <cac:PartyLegalEntity><cbc:RegistrationName>${buyer}</cbc:RegistrationName></cac:PartyLegalEntity>
 </cac:Party></cac:AccountingCustomerParty>
 ${iban === null ? '' : `<cac:PaymentMeans><cbc:PaymentMeansCode>30</cbc:PaymentMeansCode><cac:PayeeFinancialAccount><cbc:ID>${iban}</cbc:ID></cac:PayeeFinancialAccount></cac:PaymentMeans>`}
-<cac:TaxTotal><cbc:TaxAmount currencyID="EUR">${euros(vat)}</cbc:TaxAmount></cac:TaxTotal>
+<cac:TaxTotal><cbc:TaxAmount currencyID="EUR">${euros(vat)}</cbc:TaxAmount>${(seed.taxes ?? []).map(subtotal).join('')}</cac:TaxTotal>
 <cac:LegalMonetaryTotal>
   <cbc:LineExtensionAmount currencyID="EUR">${euros(exclInCents)}</cbc:LineExtensionAmount>
   <cbc:TaxExclusiveAmount currencyID="EUR">${euros(exclInCents)}</cbc:TaxExclusiveAmount>

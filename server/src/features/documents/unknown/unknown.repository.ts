@@ -118,6 +118,7 @@ export async function listByIdOrNumber(db: Db, ctx: Context, idOrNumber: string,
       'documents.question_by as questionBy',
       'documents.split_before as splitBefore',
       'documents.addressed_to as addressedTo',
+      'documents.vat_rates as vatRates',
       'documents.row_version as rowVersion',
     ])
     .$if(companyId !== undefined, (query) => query.where('documents.company_id', '=', companyId ?? ''))

@@ -24,6 +24,7 @@ import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { invoiceFromDocumentJob } from '../jobs.ts';
 import { refuseUnlessFree } from '../locks/locks.service.ts';
 import { splitBefore } from '../pages/pages.service.ts';
+import { ratesOf, vatOf } from '../processing/vat-rates.rules.ts';
 import { listPagesOf } from '../pages/words.repository.ts';
 import { knownReasons, reasonText } from '../reasons.ts';
 import * as rejections from '../rejections/rejections.repository.ts';
@@ -73,14 +74,16 @@ export async function findDocument(
   const key = { companyId: row.companyId, documentId: row.id };
   const pages = await listPagesOf(db, key);
   const trigger = await findTriggerOf(db, row.triggerId);
+  const properties = await values.listProperties(db, key, isCorrect);
   return {
     ...row,
     ...shown(ctx, found),
     filecontent: pages.map(({ text }) => text).join('\n'),
     regex: trigger?.regex ?? '',
     trigger,
-    properties: await values.listProperties(db, key, isCorrect),
+    properties,
     lines: await values.listLines(db, key),
+    vatRates: ratesOf(row.vatRates, vatOf(properties)),
     pages,
     splitBefore: await splitBefore(db, key, row.splitBefore),
     hasSource: sourceSha256 !== '',

@@ -113,6 +113,7 @@ export async function findById(db: Db, ctx: Context, id: string) {
       'documents.trigger_id as triggerId',
       'documents.split_before as splitBefore',
       'documents.addressed_to as addressedTo',
+      'documents.vat_rates as vatRates',
       'documents.row_version as rowVersion',
     ])
     .executeTakeFirst();

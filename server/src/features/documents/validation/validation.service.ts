@@ -22,6 +22,7 @@ import type { InvoiceHooks } from '../invoice-hooks.ts';
 import { refuseUnlessFree } from '../locks/locks.service.ts';
 import { learnFrom } from '../memory/teach.service.ts';
 import { splitBefore } from '../pages/pages.service.ts';
+import { ratesOf, vatOf } from '../processing/vat-rates.rules.ts';
 import { listPagesOf } from '../pages/words.repository.ts';
 import { rejectedReason } from '../reasons.ts';
 import * as rejections from '../rejections/rejections.repository.ts';
@@ -59,6 +60,7 @@ export async function findUnvalidated(ctx: Context, id: string, db: Db = ctx.db)
     ...firstPair(properties),
     properties,
     lines: await values.listLines(db, key),
+    vatRates: ratesOf(row.vatRates, vatOf(properties)),
     pages,
     splitBefore: await splitBefore(db, key, row.splitBefore),
     judged:

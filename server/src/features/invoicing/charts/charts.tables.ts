@@ -83,7 +83,7 @@ interface InvoiceVatLinesTable {
   line_number: number;
   rate: number;
   category: string;
-  base_in_cents: number;
+  base_in_cents: number | null;
   vat_in_cents: number;
 }
 

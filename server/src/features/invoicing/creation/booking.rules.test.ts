@@ -17,6 +17,7 @@ function amounts(seed: Partial<BookedAmounts> = {}): BookedAmounts {
     vatInCents: 2100,
     description: 'Ketel',
     lines: [line('Onderhoud ketel', 10_000)],
+    vatRates: [],
     ...seed,
   };
 }
@@ -33,7 +34,7 @@ const noChart: BookingChart = {
 
 const proposeBooking = (booked: BookedAmounts, chart = noChart) => {
   const { creditors, vat, vatDue } = dutchScheme;
-  const facts = { ...booked, vatByRate: [], reference: 'Bakker 42', vatCodes: chart.vatCodes };
+  const facts = { ...booked, vatByRate: booked.vatRates, reference: 'Bakker 42', vatCodes: chart.vatCodes };
   return propose(booked, { ...facts, accounts: { creditors, vat, vatDue } }, chart);
 };
 
@@ -70,6 +71,41 @@ describe('a proposal', () => {
     expect(
       shown(proposeBooking(amounts({ lines: [line('Werk', 12_000), line('Korting', -2000)] })))[1],
     ).toEqual(['4990', 0, 2000, 'Korting']);
+  });
+
+  const rate = (percent: number, baseInCents: number, vatInCents: number) => ({
+    rate: percent * 100,
+    baseInCents,
+    vatInCents,
+    confidence: 0.97,
+    page: 1,
+    box: null,
+  });
+
+  test('lines that do not add up become a line for each rate of VAT that is read', () => {
+    const booked = amounts({
+      totalInCents: 50_380,
+      exclInCents: 43_000,
+      vatInCents: 7380,
+      lines: [],
+      vatRates: [rate(21, 30_000, 6300), rate(9, 12_000, 1080), rate(0, 1000, 0)],
+    });
+    expect(proposeBooking(booked)).toMatchObject([
+      { debit: 30_000, vatRate: 2100 },
+      { debit: 12_000, vatRate: 900 },
+      { debit: 1000, vatRate: 0 },
+      { kind: 'vat', debit: 6300 },
+      { kind: 'vat', debit: 1080 },
+      { kind: 'creditor', credit: 50_380 },
+    ]);
+  });
+
+  test('lines without a rate have the only one that is read, where it is over all of them', () => {
+    const lines = [{ description: 'Ketel', amountInCents: 10_000, vatPercent: null }];
+    const rateOf = (base: number) =>
+      proposeBooking(amounts({ lines, vatRates: [rate(21, base, 2100)] }))[0]?.vatRate;
+    expect(rateOf(10_000)).toBe(2100);
+    expect(rateOf(9000)).toBeNull();
   });
 
   test('lines that do not add up become one line', () => {

@@ -30,6 +30,7 @@ export interface BookedAmounts {
   /** What the invoice is for; for a booking in one line. */
   readonly description: string;
   readonly lines: FoundDocument['lines'];
+  readonly vatRates: FoundDocument['vatRates'];
 }
 
 /** The accounts of a small Dutch company, in the decimal numbers that its accountants know (decision 0010). */
@@ -116,9 +117,10 @@ interface Cost {
   readonly vatRate: number | null;
 }
 
-// The document's own lines where they add up to what is to be booked; else, with a known VAT, one line for all.
+// The document's own lines where they add up to what is to be booked; else, with a known VAT, a line for each rate that
+// it shows, or one for all.
 function costLines(
-  { lines, description, exclInCents }: BookedAmounts,
+  { lines, description, exclInCents, vatRates }: BookedAmounts,
   excl: number,
   isVatUnknown: boolean,
 ): Cost[] | undefined {
@@ -135,8 +137,20 @@ function costLines(
         ],
   );
   const sum = counted.reduce((total, { cents }) => total + cents, 0);
-  if (counted.length > 0 && counted.length <= 190 && sum === excl) return counted;
-  return isVatUnknown ? undefined : [{ description, cents: excl, vatRate: null }];
+  if (counted.length > 0 && counted.length <= 190 && sum === excl)
+    return counted.map((line) => ({ ...line, vatRate: line.vatRate ?? onlyRate(vatRates, excl) }));
+  if (isVatUnknown) return undefined;
+  const byRate = vatRates.flatMap(({ rate, baseInCents }) =>
+    baseInCents === null || baseInCents === 0 ? [] : [{ description, cents: baseInCents, vatRate: rate }],
+  );
+  const isWhole = byRate.reduce((total, { cents }) => total + cents, 0) === excl;
+  return isWhole && byRate.length > 0 ? byRate : [{ description, cents: excl, vatRate: null }];
+}
+
+// Of an invoice with one rate over all of it.
+function onlyRate(vatRates: FoundDocument['vatRates'], excl: number): number | null {
+  const [only, ...others] = vatRates;
+  return only?.baseInCents === excl && others.length === 0 ? only.rate : null;
 }
 
 // Without a chart, an account of the usual scheme has its name there.

@@ -67,6 +67,54 @@ test('a recognised document becomes a Concept with everything that was found, an
   );
 });
 
+test('VAT by rate goes from the document to the booking, as long as it comes to the VAT', async () => {
+  const clerk = await world.asUser({
+    companyId: user.companyId,
+    may: ['fmmodule.invoices', 'fmmodule.invoicerecognitiondata'].flatMap((of) => [
+      `${of}.read.company`,
+      `${of}.update.company`,
+    ]),
+  });
+  const taxes = [
+    { percent: 19, base: 5000, vat: 950 },
+    { percent: 23, base: 5000, vat: 1150 },
+  ];
+  const invoice = await send({ number: '77', lines: [{ description: 'Deel', cents: 3000 }], taxes });
+  const inInvoice = async () =>
+    (await clerk.get(`/api/fmmodule/invoices/${invoice.id}/booking`)).json().result.facts.vatByRate;
+  const url = `/api/fmmodule/invoicerecognition/unvalidated/${invoice.documentKey}`;
+  const inDocument = async () =>
+    (await clerk.get(url))
+      .json()
+      .result.vatRates.map(({ rate, baseInCents }: { rate: number; baseInCents: number }) => [
+        rate,
+        baseInCents,
+      ]);
+  expect(await inDocument()).toEqual([
+    [1900, 5000],
+    [2300, 5000],
+  ]);
+  expect(await inInvoice()).toEqual([
+    { rate: 1900, vatInCents: 950 },
+    { rate: 2300, vatInCents: 1150 },
+  ]);
+  expect(invoice.booking.lines).toMatchObject([
+    { debit: 5000 },
+    { debit: 5000 },
+    { debit: 950 },
+    { debit: 1150 },
+    { credit: 12_100 },
+  ]);
+  const corrected = await clerk.put(
+    `/api/fmmodule/invoicerecognition/${invoice.documentKey}/properties/vat`,
+    {
+      value: '20,00',
+    },
+  );
+  expect(corrected.json().result.vatRates, corrected.body).toEqual([]);
+  expect(await inInvoice()).toEqual([]);
+});
+
 test('the address of an e-invoice becomes that of its creditor, until one is written down', async () => {
   const place = async () =>
     world.db

@@ -55,7 +55,7 @@ export interface FromDocument {
 }
 
 function valuesFrom({ administrationId, creditor, values }: FromDocument) {
-  const { supplier, description: _description, gAccount: _gAccount, ...read } = values;
+  const { supplier, description: _description, gAccount: _gAccount, vatRates: _vatRates, ...read } = values;
   return {
     ...read,
     administrationId,
@@ -123,15 +123,41 @@ export async function insert(
     deleted_by: null,
   });
   await executeLater(tx, query);
+  await insertVatLines(tx, made, values);
   if (duplicateOf !== undefined) await markUsage(tx, made.companyId, [made.documentId]);
 }
 
+async function insertVatLines(
+  tx: Tx,
+  key: { readonly companyId: string; readonly id: string },
+  { vatRates }: InvoiceValues,
+): Promise<void> {
+  if (vatRates.length === 0) return;
+  const rows = vatRates.map(({ rate, baseInCents, vatInCents }, index) => ({
+    company_id: key.companyId,
+    invoice_id: key.id,
+    line_number: index + 1,
+    rate,
+    // Of EN 16931; a document does not say why a rate is zero.
+    category: rate === 0 ? 'Z' : 'S',
+    base_in_cents: baseInCents,
+    vat_in_cents: vatInCents,
+  }));
+  await executeLater(tx, tx.insertInto('invoice_vat_lines').values(rows));
+}
+
 /** Writes other values of the document over those that the invoice has. */
-export function updateValues(
+export async function updateValues(
   tx: Tx,
   ctx: Writer,
   key: { readonly companyId: string; readonly id: string },
   from: FromDocument,
 ): Promise<void> {
-  return updateRow(tx, ctx, 'invoices', key, valuesFrom(from));
+  await tx
+    .deleteFrom('invoice_vat_lines')
+    .where('company_id', '=', key.companyId)
+    .where('invoice_id', '=', key.id)
+    .execute();
+  await insertVatLines(tx, key, from.values);
+  await updateRow(tx, ctx, 'invoices', key, valuesFrom(from));
 }

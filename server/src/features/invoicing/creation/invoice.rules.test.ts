@@ -19,7 +19,14 @@ describe('the invoice of a document', () => {
 
   test('takes what was found and leaves the rest open', () => {
     expect(
-      valuesOf({ firstText: '', isCreditorConfirmed: false, supplierPlace: null, values, lines: [] }),
+      valuesOf({
+        firstText: '',
+        isCreditorConfirmed: false,
+        supplierPlace: null,
+        vatRates: [],
+        values,
+        lines: [],
+      }),
     ).toEqual({
       invoiceNumber: '42',
       invoiceDate: '2026-11-02',
@@ -28,6 +35,7 @@ describe('the invoice of a document', () => {
       totalInCents: 12_100,
       exclInCents: null,
       vatInCents: null,
+      vatRates: [],
       iban: null,
       gAccount: null,
       paymentReference: null,
@@ -44,15 +52,28 @@ describe('the invoice of a document', () => {
       vatPercent: null,
     }));
     expect(
-      valuesOf({ firstText: '', isCreditorConfirmed: false, supplierPlace: null, values, lines })
-        ?.description,
+      valuesOf({
+        firstText: '',
+        isCreditorConfirmed: false,
+        supplierPlace: null,
+        vatRates: [],
+        values,
+        lines,
+      })?.description,
     ).toBe('Onderhoud ketel');
   });
 
   test.each(['number', 'date', 'total'] as const)('needs a %s', (property) => {
     const { [property]: _, ...rest } = values;
     expect(
-      valuesOf({ firstText: '', isCreditorConfirmed: false, supplierPlace: null, values: rest, lines: [] }),
+      valuesOf({
+        firstText: '',
+        isCreditorConfirmed: false,
+        supplierPlace: null,
+        vatRates: [],
+        values: rest,
+        lines: [],
+      }),
     ).toBeUndefined();
   });
 });

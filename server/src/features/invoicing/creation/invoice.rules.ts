@@ -17,6 +17,8 @@ export interface InvoiceValues {
   /** The blocked account (G-rekening) beside it. */
   readonly gAccount: string | null;
   readonly paymentReference: string | null;
+  /** VAT by rate, where the document shows it. */
+  readonly vatRates: FoundDocument['vatRates'];
   readonly description: string;
   /** The customer's order; empty when none is named. */
   readonly orderNumber: string;
@@ -43,9 +45,11 @@ export function valuesOf({
   isCreditorConfirmed,
   firstText,
   supplierPlace,
-}: Pick<FoundDocument, 'values' | 'lines' | 'isCreditorConfirmed' | 'firstText' | 'supplierPlace'>):
-  | InvoiceValues
-  | undefined {
+  vatRates,
+}: Pick<
+  FoundDocument,
+  'values' | 'lines' | 'vatRates' | 'isCreditorConfirmed' | 'firstText' | 'supplierPlace'
+>): InvoiceValues | undefined {
   const { number, date, total } = values;
   const totalInCents = centsOf(total);
   if (number === undefined || date === undefined || totalInCents === null) return undefined;
@@ -61,6 +65,7 @@ export function valuesOf({
     iban,
     gAccount: values.gAccount ?? null,
     paymentReference: values.paymentReference ?? null,
+    vatRates,
     description: describe(lines),
     orderNumber: orderNumberOf(firstText),
     supplier: {
@@ -109,7 +114,7 @@ export function bookingOf(
     totalInCents: values.totalInCents,
     exclInCents: values.exclInCents,
     vatInCents: values.vatInCents,
-    vatByRate: [],
+    vatByRate: values.vatRates,
     reference,
     vatCodes: chart.vatCodes,
     accounts,
