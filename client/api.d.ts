@@ -7150,50 +7150,6 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
- "/api/fmmodule/invoicerecognition/{id}/lines": {
-  parameters: {
-   query?: never;
-   header?: never;
-   path?: never;
-   cookie?: never;
-  };
-  get?: never;
-  /**
-   * Update the lines of a recognition
-   * @description Takes the right `fmmodule.invoicerecognitiondata.update`.
-   */
-  put: operations["updateRecognitionLines"];
-  post?: never;
-  delete?: never;
-  options?: never;
-  head?: never;
-  patch?: never;
-  trace?: never;
- };
- "/api/fmmodule/invoicerecognition/{id}/lock": {
-  parameters: {
-   query?: never;
-   header?: never;
-   path?: never;
-   cookie?: never;
-  };
-  get?: never;
-  put?: never;
-  /**
-   * Lock: a recognition
-   * @description Takes the right `fmmodule.invoicerecognitiondata.update`.
-   */
-  post: operations["lockRecognition"];
-  /**
-   * Delete the lock of a recognition
-   * @description Takes the right `fmmodule.invoicerecognitiondata.update`.
-   */
-  delete: operations["deleteRecognitionLock"];
-  options?: never;
-  head?: never;
-  patch?: never;
-  trace?: never;
- };
  "/api/fmmodule/invoicerecognition/{id}/properties/{property}": {
   parameters: {
    query?: never;
@@ -7208,26 +7164,6 @@ export interface paths {
    */
   put: operations["updateRecognitionProperty"];
   post?: never;
-  delete?: never;
-  options?: never;
-  head?: never;
-  patch?: never;
-  trace?: never;
- };
- "/api/fmmodule/invoicerecognition/{id}/undo": {
-  parameters: {
-   query?: never;
-   header?: never;
-   path?: never;
-   cookie?: never;
-  };
-  get?: never;
-  put?: never;
-  /**
-   * Undo: a recognition
-   * @description Takes the right `fmmodule.invoicerecognitiondata.update`.
-   */
-  post: operations["undoRecognition"];
   delete?: never;
   options?: never;
   head?: never;
@@ -7294,6 +7230,50 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
+ "/api/fmmodule/invoicerecognition/unvalidated/{id}/lines": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  get?: never;
+  /**
+   * Update the lines of an unvalidated recognition
+   * @description Takes the right `fmmodule.invoicerecognitiondata.update`.
+   */
+  put: operations["updateUnvalidatedRecognitionLines"];
+  post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
+ "/api/fmmodule/invoicerecognition/unvalidated/{id}/lock": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  get?: never;
+  put?: never;
+  /**
+   * Lock: an unvalidated recognition
+   * @description Takes the right `fmmodule.invoicerecognitiondata.update`.
+   */
+  post: operations["lockUnvalidatedRecognition"];
+  /**
+   * Delete the lock of an unvalidated recognition
+   * @description Takes the right `fmmodule.invoicerecognitiondata.update`.
+   */
+  delete: operations["deleteUnvalidatedRecognitionLock"];
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
  "/api/fmmodule/invoicerecognition/unvalidated/{id}/pages/{number}": {
   parameters: {
    query?: never;
@@ -7308,6 +7288,26 @@ export interface paths {
   get: operations["getUnvalidatedRecognitionPage"];
   put?: never;
   post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
+ "/api/fmmodule/invoicerecognition/unvalidated/{id}/undo": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  get?: never;
+  put?: never;
+  /**
+   * Undo: an unvalidated recognition
+   * @description Takes the right `fmmodule.invoicerecognitiondata.update`.
+   */
+  post: operations["undoUnvalidatedRecognition"];
   delete?: never;
   options?: never;
   head?: never;
@@ -12270,7 +12270,7 @@ export interface components {
    pageCount: number;
    textLength: number;
    tries: number;
-   lock: components["schemas"]["LockRecognitionResult"] | null;
+   lock: components["schemas"]["LockUnvalidatedRecognitionResult"] | null;
    hasQuestion: boolean;
    filecontent: string;
    regex: string;
@@ -12959,11 +12959,11 @@ export interface components {
    isGap?: boolean;
    build?: string;
   };
-  LockRecognitionBody: {
+  LockUnvalidatedRecognitionBody: {
    /** @default false */
    take?: boolean;
   };
-  LockRecognitionResult: {
+  LockUnvalidatedRecognitionResult: {
    userId: string;
    name: string;
    /** Format: date-time */
@@ -14900,7 +14900,7 @@ export interface components {
    pageCount: number;
    textLength: number;
    tries: number;
-   lock: components["schemas"]["LockRecognitionResult"] | null;
+   lock: components["schemas"]["LockUnvalidatedRecognitionResult"] | null;
    hasQuestion: boolean;
   };
   UnvalidatedRecognition: {
@@ -14953,7 +14953,7 @@ export interface components {
     }[];
    }[];
    picture: string | null;
-   lock: components["schemas"]["LockRecognitionResult"] | null;
+   lock: components["schemas"]["LockUnvalidatedRecognitionResult"] | null;
    lines: {
     lineNumber: number;
     description: string;
@@ -15033,7 +15033,7 @@ export interface components {
     confidence: number;
    }[];
    picture: string | null;
-   lock: components["schemas"]["LockRecognitionResult"] | null;
+   lock: components["schemas"]["LockUnvalidatedRecognitionResult"] | null;
   };
   UpdateAdministrationIntakeOfCompanyBody: {
    sendsReceipts: boolean;
@@ -15256,29 +15256,6 @@ export interface components {
    wrong?: ("number" | "date" | "dueDate" | "total" | "excl" | "vat" | "currency" | "creditor" | "kvk" | "vatId" | "iban" | "gAccount" | "paymentReference" | "orderNumber" | "customerNumber" | "deliveryDate" | "periodFrom" | "periodTo" | "paymentTerm")[];
    rowVersion?: number;
   };
-  UpdateRecognitionLinesBody: {
-   lines: {
-    description: string;
-    /** @default null */
-    quantity?: number | null;
-    /** @default null */
-    unitPriceInCents?: number | null;
-    /** @default null */
-    amountInCents?: number | null;
-    /** @default null */
-    vatPercent?: number | null;
-    /** @default null */
-    page?: number | null;
-    /** @default null */
-    box?: [
-     number,
-     number,
-     number,
-     number
-    ] | null;
-   }[];
-   rowVersion?: number;
-  };
   UpdateRecognitionPropertyBody: {
    value: string;
    /** @default false */
@@ -15334,6 +15311,29 @@ export interface components {
      ];
     } | null;
    };
+   rowVersion?: number;
+  };
+  UpdateUnvalidatedRecognitionLinesBody: {
+   lines: {
+    description: string;
+    /** @default null */
+    quantity?: number | null;
+    /** @default null */
+    unitPriceInCents?: number | null;
+    /** @default null */
+    amountInCents?: number | null;
+    /** @default null */
+    vatPercent?: number | null;
+    /** @default null */
+    page?: number | null;
+    /** @default null */
+    box?: [
+     number,
+     number,
+     number,
+     number
+    ] | null;
+   }[];
    rowVersion?: number;
   };
   UpdateWarningSettingsBody: {
@@ -33810,7 +33810,7 @@ export interface operations {
      *       "take": false
      *     }
      */
-    "application/json": components["schemas"]["LockRecognitionBody"];
+    "application/json": components["schemas"]["LockUnvalidatedRecognitionBody"];
    };
   };
   responses: {
@@ -33831,7 +33831,7 @@ export interface operations {
       *     }
       */
      "application/json": {
-      result: components["schemas"]["LockRecognitionResult"] | null;
+      result: components["schemas"]["LockUnvalidatedRecognitionResult"] | null;
      };
     };
    };
@@ -41770,238 +41770,6 @@ export interface operations {
    };
   };
  };
- updateRecognitionLines: {
-  parameters: {
-   query?: never;
-   header?: never;
-   path: {
-    id: string;
-   };
-   cookie?: never;
-  };
-  requestBody: {
-   content: {
-    /**
-     * @example {
-     *       "lines": [
-     *         {
-     *           "description": "Example",
-     *           "quantity": null,
-     *           "unitPriceInCents": null,
-     *           "amountInCents": null,
-     *           "vatPercent": null,
-     *           "page": null,
-     *           "box": null
-     *         }
-     *       ],
-     *       "rowVersion": 1
-     *     }
-     */
-    "application/json": components["schemas"]["UpdateRecognitionLinesBody"];
-   };
-  };
-  responses: {
-   /** @description Done */
-   200: {
-    headers: {
-     [name: string]: unknown;
-    };
-    content: {
-     /**
-      * @example {
-      *       "result": {
-      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
-      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
-      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
-      *         "customerId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
-      *         "companyName": "Example",
-      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
-      *         "administrationName": "Example",
-      *         "filename": "Example",
-      *         "createdAt": "2026-11-21T13:05:00.000Z",
-      *         "documentType": "invoice",
-      *         "confidence": 1,
-      *         "property": "Example",
-      *         "value": "Example",
-      *         "properties": [
-      *           {
-      *             "value": "Example",
-      *             "raw": "Example",
-      *             "confidence": 1,
-      *             "method": "xml",
-      *             "reasons": [
-      *               "Example"
-      *             ],
-      *             "page": 1,
-      *             "box": [
-      *               0.1,
-      *               0.2,
-      *               0.3,
-      *               0.4
-      *             ],
-      *             "property": "number",
-      *             "isConfirmed": true,
-      *             "candidates": [
-      *               {
-      *                 "value": "Example",
-      *                 "raw": "Example",
-      *                 "confidence": 1,
-      *                 "method": "xml",
-      *                 "reasons": [
-      *                   "Example"
-      *                 ],
-      *                 "page": 1,
-      *                 "box": [
-      *                   0.1,
-      *                   0.2,
-      *                   0.3,
-      *                   0.4
-      *                 ]
-      *               }
-      *             ]
-      *           }
-      *         ],
-      *         "picture": "Example",
-      *         "lock": {
-      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
-      *           "name": "Example",
-      *           "until": "2026-11-21T13:05:00.000Z",
-      *           "isMine": true
-      *         },
-      *         "lines": [
-      *           {
-      *             "lineNumber": 1,
-      *             "description": "Example",
-      *             "quantity": 1,
-      *             "unitPriceInCents": 1,
-      *             "amountInCents": 1,
-      *             "vatPercent": 1,
-      *             "page": 1,
-      *             "box": [
-      *               0.1,
-      *               0.2,
-      *               0.3,
-      *               0.4
-      *             ]
-      *           }
-      *         ],
-      *         "vatRates": [
-      *           {
-      *             "rate": 1,
-      *             "baseInCents": 1,
-      *             "vatInCents": 1,
-      *             "confidence": 1,
-      *             "page": 1,
-      *             "box": [
-      *               0.1,
-      *               0.2,
-      *               0.3,
-      *               0.4
-      *             ]
-      *           }
-      *         ],
-      *         "pages": [
-      *           {
-      *             "number": 1,
-      *             "width": 1,
-      *             "height": 1,
-      *             "picture": "Example",
-      *             "textSource": "pdf"
-      *           }
-      *         ],
-      *         "mime": "Example",
-      *         "trigger": {
-      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
-      *           "name": "Example"
-      *         },
-      *         "invoice": {
-      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
-      *           "isOpen": true
-      *         },
-      *         "splitBefore": [
-      *           1
-      *         ],
-      *         "addressedTo": "Example",
-      *         "judged": {
-      *           "isCorrect": true,
-      *           "at": "2026-11-21T13:05:00.000Z",
-      *           "by": "Example",
-      *           "isMine": true
-      *         },
-      *         "rowVersion": 1
-      *       }
-      *     }
-      */
-     "application/json": {
-      result: components["schemas"]["UnvalidatedRecognition"];
-     };
-    };
-   };
-  };
- };
- lockRecognition: {
-  parameters: {
-   query?: never;
-   header?: never;
-   path: {
-    id: string;
-   };
-   cookie?: never;
-  };
-  requestBody?: {
-   content: {
-    /**
-     * @example {
-     *       "take": false
-     *     }
-     */
-    "application/json": components["schemas"]["LockRecognitionBody"];
-   };
-  };
-  responses: {
-   /** @description Done */
-   200: {
-    headers: {
-     [name: string]: unknown;
-    };
-    content: {
-     /**
-      * @example {
-      *       "result": {
-      *         "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
-      *         "name": "Example",
-      *         "until": "2026-11-21T13:05:00.000Z",
-      *         "isMine": true
-      *       }
-      *     }
-      */
-     "application/json": {
-      result: components["schemas"]["LockRecognitionResult"] | null;
-     };
-    };
-   };
-  };
- };
- deleteRecognitionLock: {
-  parameters: {
-   query?: never;
-   header?: never;
-   path: {
-    id: string;
-   };
-   cookie?: never;
-  };
-  requestBody?: never;
-  responses: {
-   /** @description Done */
-   204: {
-    headers: {
-     [name: string]: unknown;
-    };
-    content?: never;
-   };
-  };
- };
  updateRecognitionProperty: {
   parameters: {
    query?: never;
@@ -42165,45 +41933,6 @@ export interface operations {
       */
      "application/json": {
       result: components["schemas"]["UnvalidatedRecognition"];
-     };
-    };
-   };
-  };
- };
- undoRecognition: {
-  parameters: {
-   query?: never;
-   header?: never;
-   path: {
-    id: string;
-   };
-   cookie?: never;
-  };
-  requestBody?: {
-   content: {
-    /** @example {} */
-    "application/json": Record<string, never>;
-   };
-  };
-  responses: {
-   /** @description Done */
-   200: {
-    headers: {
-     [name: string]: unknown;
-    };
-    content: {
-     /**
-      * @example {
-      *       "result": {
-      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
-      *         "isValidated": true,
-      *         "isCorrect": true,
-      *         "undoUntil": "2026-11-21T13:05:00.000Z"
-      *       }
-      *     }
-      */
-     "application/json": {
-      result: components["schemas"]["UpdateRecognitionResult"];
      };
     };
    };
@@ -42468,6 +42197,238 @@ export interface operations {
    };
   };
  };
+ updateUnvalidatedRecognitionLines: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody: {
+   content: {
+    /**
+     * @example {
+     *       "lines": [
+     *         {
+     *           "description": "Example",
+     *           "quantity": null,
+     *           "unitPriceInCents": null,
+     *           "amountInCents": null,
+     *           "vatPercent": null,
+     *           "page": null,
+     *           "box": null
+     *         }
+     *       ],
+     *       "rowVersion": 1
+     *     }
+     */
+    "application/json": components["schemas"]["UpdateUnvalidatedRecognitionLinesBody"];
+   };
+  };
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "documentId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "customerId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "companyName": "Example",
+      *         "administrationId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "administrationName": "Example",
+      *         "filename": "Example",
+      *         "createdAt": "2026-11-21T13:05:00.000Z",
+      *         "documentType": "invoice",
+      *         "confidence": 1,
+      *         "property": "Example",
+      *         "value": "Example",
+      *         "properties": [
+      *           {
+      *             "value": "Example",
+      *             "raw": "Example",
+      *             "confidence": 1,
+      *             "method": "xml",
+      *             "reasons": [
+      *               "Example"
+      *             ],
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ],
+      *             "property": "number",
+      *             "isConfirmed": true,
+      *             "candidates": [
+      *               {
+      *                 "value": "Example",
+      *                 "raw": "Example",
+      *                 "confidence": 1,
+      *                 "method": "xml",
+      *                 "reasons": [
+      *                   "Example"
+      *                 ],
+      *                 "page": 1,
+      *                 "box": [
+      *                   0.1,
+      *                   0.2,
+      *                   0.3,
+      *                   0.4
+      *                 ]
+      *               }
+      *             ]
+      *           }
+      *         ],
+      *         "picture": "Example",
+      *         "lock": {
+      *           "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example",
+      *           "until": "2026-11-21T13:05:00.000Z",
+      *           "isMine": true
+      *         },
+      *         "lines": [
+      *           {
+      *             "lineNumber": 1,
+      *             "description": "Example",
+      *             "quantity": 1,
+      *             "unitPriceInCents": 1,
+      *             "amountInCents": 1,
+      *             "vatPercent": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
+      *         "vatRates": [
+      *           {
+      *             "rate": 1,
+      *             "baseInCents": 1,
+      *             "vatInCents": 1,
+      *             "confidence": 1,
+      *             "page": 1,
+      *             "box": [
+      *               0.1,
+      *               0.2,
+      *               0.3,
+      *               0.4
+      *             ]
+      *           }
+      *         ],
+      *         "pages": [
+      *           {
+      *             "number": 1,
+      *             "width": 1,
+      *             "height": 1,
+      *             "picture": "Example",
+      *             "textSource": "pdf"
+      *           }
+      *         ],
+      *         "mime": "Example",
+      *         "trigger": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "name": "Example"
+      *         },
+      *         "invoice": {
+      *           "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *           "isOpen": true
+      *         },
+      *         "splitBefore": [
+      *           1
+      *         ],
+      *         "addressedTo": "Example",
+      *         "judged": {
+      *           "isCorrect": true,
+      *           "at": "2026-11-21T13:05:00.000Z",
+      *           "by": "Example",
+      *           "isMine": true
+      *         },
+      *         "rowVersion": 1
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["UnvalidatedRecognition"];
+     };
+    };
+   };
+  };
+ };
+ lockUnvalidatedRecognition: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: {
+   content: {
+    /**
+     * @example {
+     *       "take": false
+     *     }
+     */
+    "application/json": components["schemas"]["LockUnvalidatedRecognitionBody"];
+   };
+  };
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "userId": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "name": "Example",
+      *         "until": "2026-11-21T13:05:00.000Z",
+      *         "isMine": true
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["LockUnvalidatedRecognitionResult"] | null;
+     };
+    };
+   };
+  };
+ };
+ deleteUnvalidatedRecognitionLock: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description Done */
+   204: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content?: never;
+   };
+  };
+ };
  getUnvalidatedRecognitionPage: {
   parameters: {
    query?: never;
@@ -42512,6 +42473,45 @@ export interface operations {
       */
      "application/json": {
       result: components["schemas"]["GetUnvalidatedRecognitionPageResult"];
+     };
+    };
+   };
+  };
+ };
+ undoUnvalidatedRecognition: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: {
+   content: {
+    /** @example {} */
+    "application/json": Record<string, never>;
+   };
+  };
+  responses: {
+   /** @description Done */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     /**
+      * @example {
+      *       "result": {
+      *         "id": "019ad0c2-7f3e-7c11-9a52-6f1e8d2b4c70",
+      *         "isValidated": true,
+      *         "isCorrect": true,
+      *         "undoUntil": "2026-11-21T13:05:00.000Z"
+      *       }
+      *     }
+      */
+     "application/json": {
+      result: components["schemas"]["UpdateRecognitionResult"];
      };
     };
    };

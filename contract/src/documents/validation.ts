@@ -106,7 +106,7 @@ export const verdict = z.object({
   undoUntil: instant.nullable(),
 });
 
-/** NEW `POST fmmodule/invoicerecognition/{id}/undo`: takes back the verdict; the document waits again. Body `{}`. */
+/** NEW `POST fmmodule/invoicerecognition/unvalidated/{id}/undo`: takes back the verdict; the document waits again. Body `{}`. */
 export const undoVerdictCommand = z.object({});
 
 /**
@@ -116,7 +116,7 @@ export const undoVerdictCommand = z.object({});
 export const correctCommand = correction.extend({ rowVersion: rowVersion.optional() });
 
 /**
- * NEW `PUT fmmodule/invoicerecognition/{id}/lines`: all lines as they are right; later readings leave them alone, and the
+ * NEW `PUT fmmodule/invoicerecognition/unvalidated/{id}/lines`: all lines as they are right; later readings leave them alone, and the
  * booking of an open Concept invoice follows. Answers the whole record.
  */
 export const linesCommand = z.object({
@@ -126,4 +126,4 @@ export const linesCommand = z.object({
 
 // NEW beside them, with the same right to read: `GET fmmodule/invoicerecognition/unvalidated/{id}/pages/{number}` (the
 // words of a page), `GET fmmodule/invoicerecognition/images?filename=`; with the right to update: `POST` and `DELETE
-// fmmodule/invoicerecognition/{id}/lock`.
+// fmmodule/invoicerecognition/unvalidated/{id}/lock`.

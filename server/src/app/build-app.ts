@@ -29,6 +29,7 @@ import {
   workOrdersPlugin,
 } from '#server/features/workorders/index.ts';
 import { partsOf } from '#server/platform/resource/slice.ts';
+import { mountMovedAddresses, movedTo } from './moved-addresses.ts';
 import { mountSecurityTxt } from './security-txt.ts';
 import { personalTables } from './personal-data.ts';
 import { slices } from './slices.ts';
@@ -101,6 +102,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance,
     trustProxy: trustOf(parts.trustedProxies),
+    rewriteUrl: ({ url = '/' }) => movedTo(url),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 4 * 1024 * 1024,
     forceCloseConnections: 'idle',
@@ -126,6 +128,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   if (parts.isMeasured) measureRequests(app);
   if (parts.tracing) traceRequests(app, parts.tracing);
   mountDeprecation(app);
+  mountMovedAddresses(app);
   await mountOpenApi(app);
   mountHealth(app, parts.checks);
   await app.register(async (api) => {

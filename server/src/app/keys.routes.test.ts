@@ -316,7 +316,7 @@ const once = [
   'fmmodule/deliveries/:id/retry',
   'fmmodule/documents',
   'fmmodule/exports',
-  'fmmodule/invoicerecognition/:id/undo',
+  'fmmodule/invoicerecognition/unvalidated/:id/undo',
   'fmmodule/invoices/:id/approve',
   'fmmodule/invoices/:id/check',
   'fmmodule/invoices/:id/comments',

@@ -78,11 +78,8 @@ test('the strict rules of Redocly find nothing, examples included', async () => 
   const { stdout } = await run('node_modules/@redocly/cli/bin/cli.js', ...args).catch(
     (failed: { stdout: string }) => failed,
   );
-  const problems: { ruleId: string; location: { pointer?: string }[] }[] = JSON.parse(stdout).problems;
-  // The address is fixed by the specification, and no document has the id `unvalidated`.
-  const known = '#/paths/~1api~1fmmodule~1invoicerecognition~1unvalidated~1{id}';
-  expect(problems.filter(({ location }) => location[0]?.pointer !== known)).toEqual([]);
-  expect(problems.map(({ ruleId }) => ruleId)).toEqual(['no-ambiguous-paths']);
+  const { problems }: { readonly problems: readonly unknown[] } = JSON.parse(stdout);
+  expect(problems).toEqual([]);
 });
 
 test('every operation says who may, which problems there are, and shows what it takes and answers', () => {

@@ -21,10 +21,15 @@ declare module 'fastify' {
 export function mountDeprecation(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ routeOptions }, reply) => {
     const { deprecated } = routeOptions.config;
-    if (deprecated === undefined) return;
-    const { since, sunset, instead } = deprecated;
-    reply.header('deprecation', `@${Date.parse(since) / 1000}`);
-    reply.header('sunset', new Date(sunset).toUTCString());
-    if (instead !== undefined) reply.header('link', `<${instead}>; rel="successor-version"`);
+    if (deprecated !== undefined) reply.headers(deprecationHeaders(deprecated));
   });
+}
+
+/** The headers of an answer that says so. */
+export function deprecationHeaders({ since, sunset, instead }: Deprecation): Record<string, string> {
+  return {
+    deprecation: `@${Date.parse(since) / 1000}`,
+    sunset: new Date(sunset).toUTCString(),
+    ...(instead === undefined ? {} : { link: `<${instead}>; rel="successor-version"` }),
+  };
 }

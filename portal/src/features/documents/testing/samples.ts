@@ -120,8 +120,8 @@ export function serveItems(server: FakeServer, items: readonly Item[]): void {
     server.on('GET', `/api/fmmodule/invoicerecognition/unvalidated/${item.id}/pages/1`, () =>
       result(samplePage),
     );
-    server.on('POST', `/api/fmmodule/invoicerecognition/${item.id}/lock`, () => result(null));
-    server.on('DELETE', `/api/fmmodule/invoicerecognition/${item.id}/lock`, () => result({}));
+    server.on('POST', `/api/fmmodule/invoicerecognition/unvalidated/${item.id}/lock`, () => result(null));
+    server.on('DELETE', `/api/fmmodule/invoicerecognition/unvalidated/${item.id}/lock`, () => result({}));
   }
 }
 

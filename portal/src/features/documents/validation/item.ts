@@ -15,8 +15,10 @@ export const maxItems = 250;
 
 export const itemHooks = resourceHooks(unvalidated);
 
-/** The address of an item's verbs. */
+/** The address of an item's verdict and values. */
 export const itemUrl = (id: string) => `/api/fmmodule/invoicerecognition/${encodeURIComponent(id)}`;
+/** The address of its other verbs. */
+export const itemVerbsUrl = (id: string) => `/api/${unvalidated.path}/${encodeURIComponent(id)}`;
 
 /** The key under which an item is cached. */
 export function useItemKey(): (id: string) => readonly unknown[] {

@@ -72,7 +72,7 @@ async function open(
     server.on('PUT', `${api}/${id}`, () =>
       result({ id, isValidated: true, isCorrect: true, undoUntil: '2026-11-12T09:10:00Z' }),
     );
-    server.on('PUT', `${api}/${id}/lines`, ({ body }) =>
+    server.on('PUT', `${api}/unvalidated/${id}/lines`, ({ body }) =>
       result({
         ...doubtful(id),
         lines: Reflect.get(Object(body), 'lines').map((one: object, i: number) => ({
@@ -289,7 +289,7 @@ test('words that the mouse is dragged over are one value', async () => {
 
 test('one undo stands in the bar, of the last verdict', async () => {
   const { user, server, address } = await open([sure('d1'), sure('d2'), sure('d3')]);
-  server.on('POST', `${api}/d2/undo`, () => result({}));
+  server.on('POST', `${api}/unvalidated/d2/undo`, () => result({}));
   await user.keyboard('p');
   await waitFor(() => expect(address()).toContain('open=d2'));
   await user.keyboard('p');
@@ -316,7 +316,7 @@ test('a negative verdict asks which value is wrong, the doubtful ones first', as
 
 test('beside somebody else a verdict takes the document over first', async () => {
   const { user, server } = await open([sure('d1'), sure('d2')], (prepared) =>
-    prepared.on('POST', `${api}/d1/lock`, ({ body }) =>
+    prepared.on('POST', `${api}/unvalidated/d1/lock`, ({ body }) =>
       result({
         userId: 'u9',
         name: 'Petra Bos',
@@ -366,7 +366,7 @@ describe('invoice lines', () => {
     await user.type(amount, '500,00{Enter}');
     await waitFor(() => expect(puts(server)).toHaveLength(1));
     expect(puts(server)[0]).toMatchObject([
-      'd1/lines',
+      'unvalidated/d1/lines',
       { rowVersion: 1, lines: [{ amountInCents: 5000 }, { amountInCents: 50_000, quantity: 10 }] },
     ]);
     expect(await screen.findByText(/Som verschilt van Totaal exclusief btw/)).toBeTruthy();

@@ -11,7 +11,7 @@ import { useLock } from '../locks/use-lock.ts';
 import { choicesOf } from '../values/correction-panel.tsx';
 import { isProperty } from '../values/is-property.ts';
 import { useValueWork, type Correction } from '../values/use-value-work.ts';
-import { type Item, itemHooks, itemUrl, useItemKey } from './item.ts';
+import { type Item, itemHooks, itemUrl, itemVerbsUrl, useItemKey } from './item.ts';
 import { useLineWork } from './use-line-work.ts';
 import { useReview } from './use-review.ts';
 import { useVerdict } from './use-verdict.ts';
@@ -62,7 +62,7 @@ export function useItemWork({ id, documentId, next, previous, open, isJudging = 
   const { mutateAsync: correctLines } = useVerb({
     call: (lines: readonly LineWrite[]) => ({
       method: 'PUT',
-      url: `${itemUrl(id ?? '')}/lines`,
+      url: `${itemVerbsUrl(id ?? '')}/lines`,
       body: { lines, rowVersion: item?.rowVersion },
     }),
     result: unvalidated.record,
@@ -118,7 +118,7 @@ export function useItemWork({ id, documentId, next, previous, open, isJudging = 
     /** A correction is on its way. */
     isSaving,
     verdict,
-    lock: useLock(mayJudge && item ? itemUrl(item.id) : undefined),
+    lock: useLock(mayJudge && item ? itemVerbsUrl(item.id) : undefined),
     mayJudge,
     goOn: open,
     nextId: next?.id,

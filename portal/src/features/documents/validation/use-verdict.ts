@@ -8,7 +8,7 @@ import { useSwitch } from '#portal/kit/data/use-switch.ts';
 import { useVerb } from '#portal/kit/data/use-verb.ts';
 import { useNotifyFailure } from '#portal/kit/feedback/use-notify-failure.ts';
 import { lastVerdict } from './last-verdict.ts';
-import { itemUrl, useItemKey, type ItemRow } from './item.ts';
+import { itemUrl, itemVerbsUrl, useItemKey, type ItemRow } from './item.ts';
 
 /** What is judged, and where the verdict leads. */
 interface Judged {
@@ -36,7 +36,7 @@ export function useVerdict(judged: Judged) {
   const [leaving, setLeaving] = useState<string>();
   const { mutate, variables, isPending, error } = useJudge((id) => own.current.delete(id));
   const undo = useVerb({
-    call: (id: string) => ({ url: `${itemUrl(id)}/undo`, body: {} }),
+    call: (id: string) => ({ url: `${itemVerbsUrl(id)}/undo`, body: {} }),
     invalidates: [unvalidated],
     onSuccess(_, id) {
       own.current.delete(id);

@@ -43,7 +43,7 @@ function serverWith(items = three): FakeServer {
         undoUntil: '2026-11-12T09:10:00Z',
       }),
     );
-    server.on('POST', `/api/fmmodule/invoicerecognition/${id}/undo`, () => result({}));
+    server.on('POST', `/api/fmmodule/invoicerecognition/unvalidated/${id}/undo`, () => result({}));
   }
   return server;
 }
@@ -260,7 +260,7 @@ describe('the validation list', () => {
     const server = serverWith();
     const lock = (isMine: boolean) =>
       result({ userId: 'u9', name: 'Petra Bos', until: '2026-11-12T09:01:00Z', isMine });
-    server.on('POST', '/api/fmmodule/invoicerecognition/d1/lock', ({ body }) =>
+    server.on('POST', '/api/fmmodule/invoicerecognition/unvalidated/d1/lock', ({ body }) =>
       lock(Reflect.get(Object(body), 'take') === true),
     );
     const { user } = await open('?open=d1', server);

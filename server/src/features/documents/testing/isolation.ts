@@ -73,7 +73,7 @@ export const documentIsolation: Isolation = {
   bodies: {
     [recognition]: { isValidated: true, isCorrect: true },
     [`${recognition}/:id/properties/:property`]: { value: 'A-1' },
-    [`${recognition}/:id/lines`]: { lines: [] },
+    [`${recognition}/unvalidated/:id/lines`]: { lines: [] },
     [suppliers]: { isAutomatic: false },
     '/api/core/companies/:companyId/administrations/:id/intake': { sendsReceipts: false, senders: [] },
     [`${unknown}/:id/split`]: { before: [2] },

@@ -201,7 +201,7 @@ describe('a verdict beside another', () => {
       isMine: true,
     });
     expect(await judgedFor(colleague)).toMatchObject({ isCorrect: false, isMine: false });
-    await user.post(`${base}/${id}/undo`, {});
+    await user.post(`${base}/unvalidated/${id}/undo`, {});
     expect(await judgedFor(colleague)).toBeNull();
   });
 
@@ -229,7 +229,9 @@ describe('a negative verdict', () => {
     const id = await send();
     const [before] = await invoices();
     await judge(id, false);
-    expect((await user.post(`${base}/${id}/undo`, {})).json().result).toMatchObject({ isValidated: false });
+    expect((await user.post(`${base}/unvalidated/${id}/undo`, {})).json().result).toMatchObject({
+      isValidated: false,
+    });
     expect(await invoices()).toMatchObject([{ id: before.id, statusValue: 'Concept' }]);
     expect(await document(id)).toMatchObject({ state: 2, reasons: [], is_correct: null });
     expect((await waiting()).result).toHaveLength(1);
@@ -243,7 +245,7 @@ describe('a negative verdict', () => {
     expect(await invoices()).toHaveLength(1);
     now = new Date(testNow.getTime() + 21 * 60_000);
     expect(await judge(id, false)).toBeProblem(409, 'wrong-state');
-    expect(await user.post(`${base}/${id}/undo`, {})).toBeProblem(409, 'wrong-state');
+    expect(await user.post(`${base}/unvalidated/${id}/undo`, {})).toBeProblem(409, 'wrong-state');
   });
 
   test('never touches an approved invoice', async () => {
@@ -280,7 +282,7 @@ describe('the name of a supplier', () => {
     expect(await known()).toMatchObject([{ name: right.supplier }]);
     await send({ ...misread, number: '2' });
     expect(await stored()).toEqual({ name: right.supplier, is_name_confirmed: true });
-    expect((await user.post(`${base}/${id}/undo`, {})).statusCode).toBe(200);
+    expect((await user.post(`${base}/unvalidated/${id}/undo`, {})).statusCode).toBe(200);
     expect(await known()).toEqual([]);
   });
 
@@ -364,9 +366,9 @@ describe('the lock', () => {
   test('tells a colleague who is at work, and ends by itself', async () => {
     const id = await send();
     const colleague = await world.asUser({ companyId: user.companyId, may });
-    const mine = (await user.post(`${base}/${id}/lock`, {})).json().result;
+    const mine = (await user.post(`${base}/unvalidated/${id}/lock`, {})).json().result;
     expect(mine).toMatchObject({ userId: user.userId, isMine: true, until: '2026-11-21T13:06:00.000Z' });
-    expect((await colleague.post(`${base}/${id}/lock`, {})).json().result).toMatchObject({
+    expect((await colleague.post(`${base}/unvalidated/${id}/lock`, {})).json().result).toMatchObject({
       userId: user.userId,
       isMine: false,
     });
@@ -374,12 +376,14 @@ describe('the lock', () => {
       userId: user.userId,
       isMine: false,
     });
-    expect((await colleague.post(`${base}/${id}/lock`, { take: true })).json().result).toMatchObject({
+    expect(
+      (await colleague.post(`${base}/unvalidated/${id}/lock`, { take: true })).json().result,
+    ).toMatchObject({
       isMine: true,
     });
     now = new Date(testNow.getTime() + 61_000);
     expect((await user.get(`${base}/unvalidated`)).json().result[0].lock).toBeNull();
-    expect((await user.delete(`${base}/${id}/lock`)).statusCode).toBe(204);
+    expect((await user.delete(`${base}/unvalidated/${id}/lock`)).statusCode).toBe(204);
   });
 });
 
@@ -387,7 +391,7 @@ describe('a document that somebody else has open', () => {
   test('is judged and corrected only by who takes it over', async () => {
     const id = await send();
     const colleague = await world.asUser({ companyId: user.companyId, may });
-    await colleague.post(`${base}/${id}/lock`, {});
+    await colleague.post(`${base}/unvalidated/${id}/lock`, {});
     const refused = await judge(id, true);
     expect(refused).toBeProblem(409, 'wrong-state');
     expect(refused.json().detail).toMatch(/werkt aan dit document/);
@@ -396,14 +400,14 @@ describe('a document that somebody else has open', () => {
       'wrong-state',
     );
     expect(await document(id)).toMatchObject({ is_correct: null });
-    await user.post(`${base}/${id}/lock`, { take: true });
+    await user.post(`${base}/unvalidated/${id}/lock`, { take: true });
     expect((await judge(id, true)).statusCode).toBe(200);
   });
 
   test('is free again when its lock has run out', async () => {
     const id = await send();
     const colleague = await world.asUser({ companyId: user.companyId, may });
-    await colleague.post(`${base}/${id}/lock`, {});
+    await colleague.post(`${base}/unvalidated/${id}/lock`, {});
     now = new Date(testNow.getTime() + 61_000);
     expect((await judge(id, true)).statusCode).toBe(200);
   });
@@ -435,7 +439,8 @@ describe('a value that is confirmed as it was read', () => {
 
 describe('lines that are mended', () => {
   const line = { description: 'Binnenwerk', quantity: 2, unitPriceInCents: 2500, amountInCents: 5000 };
-  const put = (id: string, lines: object[], more = {}) => user.put(`${base}/${id}/lines`, { lines, ...more });
+  const put = (id: string, lines: object[], more = {}) =>
+    user.put(`${base}/unvalidated/${id}/lines`, { lines, ...more });
 
   test('stand in the place of what was read, and stay when the document is read again', async () => {
     const id = await send();
@@ -541,7 +546,7 @@ describe('an automatic supplier', () => {
     await user.put(`${base}/${third}/properties/number`, { value: 'A-33' });
     await judge(third, true);
     expect(await creditor()).toMatchObject({ positives_in_a_row: 0 });
-    await user.post(`${base}/${third}/undo`, {});
+    await user.post(`${base}/unvalidated/${third}/undo`, {});
     expect(await creditor()).toMatchObject({ positives_in_a_row: 2 });
   });
 });

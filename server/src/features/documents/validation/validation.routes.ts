@@ -37,7 +37,7 @@ export function validationRoutes(app: FastifyInstance, services: Services, hooks
     path: `${recognitionPath}/images`,
     permission: `${place.permission}.read`,
   });
-  lockRoutes(app, services, place, findKey);
+  lockRoutes(app, services, unvalidated, findKey);
 
   const action = actionsOf(app, services, place);
   const permission = `${place.permission}.${right}`;
@@ -54,10 +54,11 @@ export function validationRoutes(app: FastifyInstance, services: Services, hooks
       return { result: await validateRecognition(ctx, hooks, idOf(request), body) };
     },
   );
-  action('POST', '/:id/undo', { right, body: undoVerdictCommand, result: verdict }, (ctx, { id }) =>
+  const actionOnOne = actionsOf(app, services, unvalidated);
+  actionOnOne('POST', '/:id/undo', { right, body: undoVerdictCommand, result: verdict }, (ctx, { id }) =>
     undoVerdict(ctx, hooks, id),
   );
-  action(
+  actionOnOne(
     'PUT',
     '/:id/lines',
     { right, body: linesCommand, result: unvalidated.record },
