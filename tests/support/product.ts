@@ -51,7 +51,7 @@ export async function startProduct(
     ...options.env,
   };
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const { port, said } = await readyPort(child);
+  const { port, said } = await readyPort(child, Number(env.PORT));
   const { ownerConfig, appConfig } = await joinEmbedded({ dataFolder, log: console });
   const client = new pg.Client(ownerConfig);
   await client.connect();
@@ -101,14 +101,16 @@ export async function startProduct(
   };
 }
 
-function readyPort(child: ChildProcess): Promise<{ port: number; said: string }> {
+// With `PORT=0` it says which one it took; behind a proxy it names the hosts of that only.
+function readyPort(child: ChildProcess, given: number): Promise<{ port: number; said: string }> {
   let said = '';
   return new Promise((resolve, reject) => {
     // It is read to the end: who leaves breaks the pipe.
     child.stdout?.on('data', (chunk) => {
       said += String(chunk);
-      const port = said.includes('Ready in') && /http:\/\/localhost:(\d+)\//.exec(said)?.[1];
-      if (port) resolve({ port: Number(port), said });
+      if (!said.includes('Ready in')) return;
+      const port = given || Number(/http:\/\/localhost:(\d+)\//.exec(said)?.[1]);
+      if (port) resolve({ port, said });
     });
     child.once('close', () => reject(new Error(`the product did not start:\n${said}`)));
   });
