@@ -8,7 +8,7 @@ import {
 } from '#contract/invoicing/package-codes.ts';
 import { columnHead, listTitle } from '#contract/column-texts.ts';
 import { deliverySettings } from '#contract/invoicing/deliveries.ts';
-import { type FieldCode, fieldId, type Language } from '#contract/problem.ts';
+import { type FieldCode, fieldId } from '#contract/problem.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { recordChange } from '#server/platform/db/history.ts';
@@ -70,7 +70,7 @@ export async function packageCodesFile(ctx: Context, id: string) {
     for (const { ours, name, theirs } of await repository.listCodes(ctx.db, books, kind))
       codes.push({ kind, ours: kind === 'creditor' ? (keys.get(ours) ?? ours) : ours, name, theirs });
   return {
-    filename: `${listTitle(ctx.language, 'package-codes')} ${books.name}.csv`,
+    name: `${listTitle(ctx.language, 'package-codes')} ${books.name}.csv`,
     bytes: packageCodesCsv(ctx.language, codes),
   };
 }
@@ -124,8 +124,8 @@ async function save(
     entityId: id,
     companyId,
     verb: 'update',
-    before: { packageCodes: words(ctx.language, old, named) },
-    after: { packageCodes: words(ctx.language, changed, named) },
+    before: words(old, named),
+    after: words(changed, named),
   });
   await ctx.events.publish(tx, { resource: deliverySettings.path, companyId, id });
   return changed.length;
@@ -135,14 +135,18 @@ async function save(
 const maxNamed = 20;
 
 function words(
-  language: Language,
   codes: readonly CodeToSave[],
   nameOf: (code: CodeToSave) => string,
-): string {
-  const named = codes.slice(0, maxNamed).map((code) => {
-    const { kind, ours, theirs } = code;
-    const what = kind === 'creditor' ? nameOf(code) || ours : ours;
-    return `${columnHead(language, 'package-codes', `kinds.${kind}`)} ${what}: ${theirs || '–'}`;
-  });
-  return [...named, ...(codes.length > maxNamed ? [`+ ${codes.length - maxNamed}`] : [])].join('\n');
+): Readonly<Record<string, string>> {
+  const byKind = [...Map.groupBy(codes, ({ kind }) => kind)];
+  return Object.fromEntries(
+    byKind.map(([kind, all]) => {
+      const named = all.slice(0, maxNamed).map((code) => {
+        const what = kind === 'creditor' ? nameOf(code) || code.ours : code.ours;
+        return `${what}: ${code.theirs || '–'}`;
+      });
+      const more = all.length > maxNamed ? [`+ ${all.length - maxNamed}`] : [];
+      return [`packageCodes.${kind}`, [...named, ...more].join('\n')];
+    }),
+  );
 }
