@@ -6882,6 +6882,26 @@ export interface paths {
   patch?: never;
   trace?: never;
  };
+ "/api/fmmodule/delivery-settings/{id}/trial": {
+  parameters: {
+   query?: never;
+   header?: never;
+   path?: never;
+   cookie?: never;
+  };
+  /**
+   * Get the trial of a delivery setting
+   * @description Takes the right `fmmodule.deliverysettings.read`.
+   */
+  get: operations["getDeliverySettingTrial"];
+  put?: never;
+  post?: never;
+  delete?: never;
+  options?: never;
+  head?: never;
+  patch?: never;
+  trace?: never;
+ };
  "/api/fmmodule/delivery-settings/{id}/webhook-secret": {
   parameters: {
    query?: never;
@@ -41107,6 +41127,30 @@ export interface operations {
      "application/json": {
       result: components["schemas"]["TestSftpDeliverySettingResult"];
      };
+    };
+   };
+  };
+ };
+ getDeliverySettingTrial: {
+  parameters: {
+   query?: never;
+   header?: never;
+   path: {
+    id: string;
+   };
+   cookie?: never;
+  };
+  requestBody?: never;
+  responses: {
+   /** @description The file */
+   200: {
+    headers: {
+     [name: string]: unknown;
+    };
+    content: {
+     "text/csv": string;
+     "application/xml": string;
+     "application/zip": string;
     };
    };
   };

@@ -28,6 +28,7 @@ import { MissingForUbl } from './missing-for-ubl.tsx';
 import { Obstacles } from './obstacles.tsx';
 import type { SettingsValues } from './settings-values.ts';
 import { SftpFields } from './sftp-fields.tsx';
+import { TrialButton } from './trial-button.tsx';
 import { WebhookFields } from './webhook-fields.tsx';
 
 type Settings = Row<typeof deliverySettings>;
@@ -200,6 +201,7 @@ function SettingsForm({ settings, title, onClose }: SettingsFormProps) {
         label="invoicing.deliverySettings.awaitsReceipt"
         hint="invoicing.deliverySettings.awaitsReceiptHint"
       />
+      <TextField form={form} name="journal" label="invoicing.deliverySettings.journal" maxLength={20} />
       <YesNoField
         form={form}
         name="requiresMapping"
@@ -216,8 +218,8 @@ function SettingsForm({ settings, title, onClose }: SettingsFormProps) {
         >
           {text('invoicing.packageCodes.title')}
         </Button>
+        {settings.hasExporter && <TrialButton id={settings.id} />}
       </div>
-      <TextField form={form} name="journal" label="invoicing.deliverySettings.journal" maxLength={20} />
       <FormRow>
         <NumberField form={form} name="waitSeconds" label="invoicing.deliverySettings.waitSeconds" />
         <NumberField form={form} name="maxTries" label="invoicing.deliverySettings.maxTries" />

@@ -1,4 +1,4 @@
-import { IconDownload, IconFileUpload } from '@tabler/icons-react';
+import { IconDownload, IconFileUpload, IconFlask } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { deliverySettings } from '#contract/invoicing/deliveries.ts';
@@ -31,6 +31,7 @@ function Page({ settings }: { readonly settings: Rec<typeof deliverySettings> })
   const pathTo = usePathTo();
   const may = usePermission();
   const { save, isLoading } = useDownload();
+  const trial = useDownload();
   const [isImporting, setImporting] = useState(false);
   const { id, administration, coupling, hasExporter, requiresMapping } = settings;
   const label = (name: string) => text(`invoicing.packageCodes.${name}`);
@@ -39,8 +40,16 @@ function Page({ settings }: { readonly settings: Rec<typeof deliverySettings> })
   return (
     <DetailPage
       back={{ href: pathTo('delivery-settings:index'), label: text('invoicing.deliverySettings.title') }}
-      title={administration.name}
+      title={label('title')}
+      number={administration.name}
       actions={[
+        hasExporter && {
+          label: text('invoicing.deliverySettings.trial'),
+          icon: IconFlask,
+          kind: 'quiet',
+          isLoading: trial.isLoading,
+          onClick: () => void trial.save(settingsUrl(id, 'trial'), 'proef.zip'),
+        },
         {
           label: label('download'),
           icon: IconDownload,

@@ -1,6 +1,7 @@
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { kindsWrittenBy } from '#contract/invoicing/package-codes.ts';
 import type { Db } from '#server/platform/db/database.ts';
+import type { ExportedInvoice } from '../exports/exported-invoice.ts';
 import { listExported } from '../exports/exported-invoices.repository.ts';
 import type { BatchContent } from './exported-batch.ts';
 import type { DeliveryKey, LockedDelivery } from './deliveries.repository.ts';
@@ -14,8 +15,17 @@ type BatchBooks = Pick<LockedDelivery, 'companyId' | 'administrationId' | 'coupl
 /** What is written of the invoices, `i`, of which this is true: as they are now, in the codes of the package. */
 export async function readBatch(
   db: Db,
-  { companyId, administrationId, coupling }: BatchBooks,
+  books: BatchBooks,
   isWanted: Expression<SqlBool>,
+): Promise<BatchContent> {
+  return batchOf(db, books, await listExported(db, books.companyId, isWanted));
+}
+
+/** What is written of these invoices, in the codes of the package. */
+export async function batchOf(
+  db: Db,
+  { companyId, administrationId, coupling }: BatchBooks,
+  invoices: readonly ExportedInvoice[],
 ): Promise<BatchContent> {
   const administration = await db
     .selectFrom('administrations as a')
@@ -31,7 +41,6 @@ export async function readBatch(
       sql<boolean>`coalesce(s.requires_mapping, false)`.as('requiresMapping'),
     ])
     .executeTakeFirst();
-  const invoices = await listExported(db, companyId, isWanted);
   const codes = await findCodes(db, { companyId, administrationId });
   return {
     administration: {
@@ -45,6 +54,24 @@ export async function readBatch(
       ? unmappedIn(invoices, codes, kindsWrittenBy(coupling), administrationId)
       : [],
   };
+}
+
+/** An administration as the customer on its invoices. */
+export async function findCustomer(db: Db, { companyId, administrationId }: BatchBooks) {
+  return db
+    .selectFrom('administrations')
+    .where('company_id', '=', companyId)
+    .where('id', '=', administrationId)
+    .select([
+      'name',
+      'street',
+      'postal_code as zipCode',
+      'city',
+      'country',
+      sql<string | null>`nullif(kvk_number, '')`.as('kvk'),
+      sql<string | null>`nullif(vat_id, '')`.as('vatId'),
+    ])
+    .executeTakeFirst();
 }
 
 /** The invoices, `i`, of a delivery. */

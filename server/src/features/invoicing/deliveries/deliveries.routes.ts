@@ -37,6 +37,7 @@ import { orNotFound } from '#server/platform/http/problem.ts';
 import { nameParameters, sendStored } from '#server/platform/http/send-stored.ts';
 import { mountUploads, readUpload } from '#server/platform/http/uploads.ts';
 import { findFile } from './deliveries.repository.ts';
+import type { ExportedFile } from './exported-batch.ts';
 import {
   confirmArrival,
   deliverAgain,
@@ -57,6 +58,7 @@ import {
   savePackageCodes,
 } from './package-codes.service.ts';
 import { typeOf } from './targets.ts';
+import { trialFile } from './trial.service.ts';
 
 export function deliveryRoutes(app: FastifyInstance, services: Services): void {
   const action = actionsOf(app, services, deliveries);
@@ -84,8 +86,7 @@ export function deliveryRoutes(app: FastifyInstance, services: Services): void {
     `${creditors}/file`,
     { right, query: newCreditorsQuery, file: ['text/csv'] },
     async (ctx, input) => {
-      const { filename, bytes } = await newCreditorsFile(ctx, input.id, input.query.first);
-      return sendCsv(input.reply, filename, bytes);
+      return sendFile(input.reply, await newCreditorsFile(ctx, input.id, input.query.first));
     },
   );
   action('POST', creditors, { right, body: confirmCreditorsCommand, result }, (ctx, { id, body }) =>
@@ -145,6 +146,14 @@ export function deliverySettingRoutes(app: FastifyInstance, services: Services):
     config: { repeatable: 'the secret is shown once' },
   } as const;
   action('POST', '/:id/webhook-secret', renew, (ctx, { id }) => renewWebhookSecret(ctx, id));
+  action(
+    'GET',
+    '/:id/trial',
+    { right: 'read', file: ['text/csv', 'application/xml', 'application/zip'] },
+    async (ctx, { id, reply }) => {
+      return sendFile(reply, await trialFile(ctx, id));
+    },
+  );
   packageCodeRoutes(app, services);
 }
 
@@ -163,8 +172,7 @@ function packageCodeRoutes(app: FastifyInstance, services: Services): void {
     (ctx, { id, body }) => savePackageCodes(ctx, id, body),
   );
   action('GET', '/:id/codes/file', { right: 'read', file: ['text/csv'] }, async (ctx, { id, reply }) => {
-    const { filename, bytes } = await packageCodesFile(ctx, id);
-    return sendCsv(reply, filename, bytes);
+    return sendFile(reply, await packageCodesFile(ctx, id));
   });
   mountUploads(app, maxCsvBytes, (scope) => {
     const upload = actionsOf(scope, services, deliverySettings);
@@ -182,9 +190,9 @@ function packageCodeRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function sendCsv(reply: FastifyReply, filename: string, bytes: Buffer): FastifyReply {
+function sendFile(reply: FastifyReply, { name, bytes }: ExportedFile): FastifyReply {
   return reply
-    .header('content-disposition', `attachment; ${nameParameters(filename)}`)
-    .type('text/csv; charset=utf-8')
-    .send(bytes);
+    .header('content-disposition', `attachment; ${nameParameters(name)}`)
+    .type(typeOf(name))
+    .send(Buffer.from(bytes));
 }

@@ -26,7 +26,7 @@ export async function listNewCreditors(
 
 /** The same as the package reads them. */
 export async function newCreditorsFile(ctx: Context, id: string, first?: number) {
-  return { filename: 'leveranciers.csv', bytes: creditorsCsv(await numbered(ctx, id, first)) };
+  return { name: 'leveranciers.csv', bytes: creditorsCsv(await numbered(ctx, id, first)) };
 }
 
 async function numbered(ctx: Context, id: string, first?: number): Promise<NewCreditor[]> {
