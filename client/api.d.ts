@@ -40268,6 +40268,7 @@ export interface operations {
     };
     content: {
      "text/csv": string;
+     "application/xml": string;
     };
    };
   };

@@ -56,12 +56,12 @@ export function isUblCoupling(coupling: string): boolean {
 
 /** Whether the pictures of invoices travel along. */
 export function takesPictures(coupling: string): boolean {
-  return isUblCoupling(coupling) || coupling === 'king';
+  return isUblCoupling(coupling) || coupling === 'king' || coupling === 'exact';
 }
 
 /** Whether the package reads a file of suppliers that it does not know yet, before the bookings on them (§C32). */
 export function takesCreditors(coupling: string): boolean {
-  return coupling === 'snelstart_online' || coupling === 'snelstartgateway';
+  return ['snelstart_online', 'snelstartgateway', 'exact'].includes(coupling);
 }
 
 /** What became of an e-invoice that came in: it went on byte by byte, or was written anew. The order is the number in the database. */

@@ -8,6 +8,8 @@ export interface NewCreditor {
   readonly street: string;
   readonly postalCode: string;
   readonly city: string;
+  /** ISO 3166; empty where no document said it. */
+  readonly country: string;
   readonly vatId: string;
   readonly kvk: string;
   readonly iban: string;

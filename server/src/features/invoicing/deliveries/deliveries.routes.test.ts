@@ -476,6 +476,33 @@ test('SnelStart gets new suppliers in a file of their own, and the bookings wait
   expect((await staff.get(`${url}/${row.id}/file`)).payload).toContain(';20050;');
 });
 
+test('Exact Globe gets new suppliers as accounts, and then entries with the PDF in them', async () => {
+  administrationId = await administrationOf('exact');
+  const creditor = await buildCreditor(world.db, { companyId, name: 'Zö & Zoon', kvk: '12345678' });
+  const { id, documentKey } = await approved();
+  const sha256 = await world.services.files.put(Buffer.from('%PDF-1.7'));
+  await world.db.updateTable('documents').set({ sha256 }).where('id', '=', documentKey).execute();
+  await world.db
+    .updateTable('invoices')
+    .set({ creditor_id: creditor.id })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+  await automatic({ target: 'download' });
+  await collectAndWork();
+  const [row] = await listed();
+  const address = `${url}/${row.id}/new-creditors`;
+  const file = await staff.get(`${address}/file?first=500`);
+  expect(file.headers['content-type']).toBe('application/xml');
+  expect(file.payload).toContain('<Account code="500" type="S" status="A">');
+  expect(file.payload).toContain('<Name>Zö &amp; Zoon</Name>');
+  await staff.post(address, { numbers: [{ creditorId: creditor.id, number: '500' }] });
+  await work.run();
+  const { payload } = await staff.get(`${url}/${row.id}/file`);
+  expect(payload).toContain('<Creditor code="500" number="500"/>');
+  expect(payload).toContain(Buffer.from('%PDF-1.7').toString('base64'));
+});
+
 describe('where the package says what it booked', () => {
   const read = async (text: string) =>
     (await staff.post(`${url}/receipts`, { companyId, administrationId, text })).json().result;

@@ -84,7 +84,7 @@ export function deliveryRoutes(app: FastifyInstance, services: Services): void {
   action(
     'GET',
     `${creditors}/file`,
-    { right, query: newCreditorsQuery, file: ['text/csv'] },
+    { right, query: newCreditorsQuery, file: ['text/csv', 'application/xml'] },
     async (ctx, input) => {
       return sendFile(input.reply, await newCreditorsFile(ctx, input.id, input.query.first));
     },

@@ -3,9 +3,12 @@ import { XMLParser } from 'fast-xml-parser';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { exportedCouplings } from '#contract/invoicing/deliveries.ts';
+import { schemaErrors, xmllintIsThere } from '#server/platform/xml/testing/xmllint.ts';
 import type { ExportedInvoice } from '../exports/exported-invoice.ts';
 import { buildExported } from '../exports/testing/exported.ts';
+import { hardInvoices } from '../exports/testing/hard-invoices.ts';
 import type { ExportedBatch } from './exported-batch.ts';
+import { exactCreditors, exactFiles } from './exact.rules.ts';
 import { exporterOf, packed } from './exporters.ts';
 
 const name = 'Bäckerei “Ölmühle” & Zoon; de kwaliteitsbakker van het dorp €';
@@ -93,6 +96,95 @@ test('Exact gets purchase entries with every line to the cent', async () => {
     FinReferences: { YourRef: 'F;2026"1' },
   });
 });
+
+const eExact = (bytes: Uint8Array) =>
+  new XMLParser({ ignoreAttributes: false, parseTagValue: false }).parse(Buffer.from(bytes).toString('utf8'))
+    .eExact;
+
+test('Exact gets the PDF in the line of the creditor, and a number of at most six digits as one', async () => {
+  const scanned = invoice({
+    original: { sha256: 'b', mime: 'image/tiff' },
+    creditor: { ...invoice().creditor, number: '1000014' },
+  });
+  const [file] = await exactFiles(batch([invoice(), scanned]), 1000);
+  const entries = eExact(file?.bytes ?? Buffer.from('')).GLEntries.GLEntry;
+  const [costs, vat, creditor] = entries[0].FinEntryLine;
+  expect([costs.DocumentAttachment, vat.DocumentAttachment]).toEqual([undefined, undefined]);
+  expect(creditor.DocumentAttachment).toEqual({
+    Subject: name.slice(0, 60).trimEnd(),
+    OurRef: '2026-11-0007',
+    YourRef: 'F;2026"1',
+    Attachment: {
+      Name: '2026-11-0007.pdf',
+      BinaryData: Buffer.from('%PDF-1.7').toString('base64'),
+    },
+  });
+  expect(creditor.Creditor).toEqual({ '@_code': '20014', '@_number': '20014' });
+  const [, , without] = entries[1].FinEntryLine;
+  expect(without.DocumentAttachment).toBeUndefined();
+  expect(without.Creditor).toEqual({ '@_code': '1000014' });
+});
+
+test('Exact gets several files where the PDFs are too much for one, each invoice in one of them', async () => {
+  const invoices = ['1', '2', '3', '4', '5'].map((invoiceNumber) => invoice({ invoiceNumber }));
+  const files = await exactFiles(batch(invoices), 2 * '%PDF-1.7'.length);
+  expect(files.map((file) => file.name)).toEqual(['boekingen-1.xml', 'boekingen-2.xml', 'boekingen-3.xml']);
+  const numbers = files.flatMap(({ bytes }) =>
+    [eExact(bytes).GLEntries.GLEntry].flat().map((entry) => entry.FinEntryLine[0].FinReferences.YourRef),
+  );
+  expect(numbers).toEqual(['1', '2', '3', '4', '5']);
+});
+
+const supplier = {
+  creditorId: 'c',
+  name,
+  number: '20050',
+  street: 'Dorpsstraat 5',
+  postalCode: '7000 AA',
+  city: 'Doetinchem',
+  country: '',
+  vatId: '',
+  kvk: '12345678',
+  iban: 'NL91ABNA0417164300',
+};
+
+test('Exact gets new suppliers as accounts, in their country as far as it is known', () => {
+  const [dutch, german, greek, belgian] = eExact(
+    exactCreditors([
+      supplier,
+      { ...supplier, vatId: 'DE123456789' },
+      { ...supplier, vatId: 'EL123456789' },
+      { ...supplier, country: 'BE', vatId: 'DE123456789' },
+    ]),
+  ).Accounts.Account;
+  expect(dutch).toMatchObject({
+    '@_code': '20050',
+    '@_type': 'S',
+    Name: name.slice(0, 50),
+    Creditor: { '@_code': '20050', '@_number': '20050', Currency: { '@_code': 'EUR' } },
+    ChamberOfCommerce: '12345678',
+  });
+  expect(dutch.VATNumber).toBeUndefined();
+  expect(JSON.stringify(dutch)).not.toContain('NL91ABNA');
+  const countries = [dutch, german, greek, belgian].map(
+    ({ Contacts }) => Contacts.Contact.Addresses.Address.Country['@_code'],
+  );
+  expect(countries).toEqual(['NL', 'DE', 'GR', 'BE']);
+});
+
+// The schema is public and not ours: https://github.com/tim-online/go-exactglobe has it under docs/.
+const schema = process.env['BALIE_EXACT_SCHEMA'];
+
+test.skipIf(schema === undefined || !xmllintIsThere())(
+  'what Exact gets follows its schema (skipped: BALIE_EXACT_SCHEMA names no eExact-Schema.xsd, or xmllint is missing)',
+  async () => {
+    const hard = Object.values(hardInvoices).map((seed) => buildExported(seed));
+    for (const file of await exactFiles(batch([invoice(), ...hard]), 1_000_000))
+      expect(schemaErrors(schema ?? '', file.bytes)).toBe('');
+    const accounts = exactCreditors([supplier, { ...supplier, name: 'A & <b>', street: '', vatId: 'DE1' }]);
+    expect(schemaErrors(schema ?? '', accounts)).toBe('');
+  },
+);
 
 test('AFAS gets the picture before the UBL of the same name', async () => {
   expect([...(await written('afas', batch([invoice()]))).keys()]).toEqual([

@@ -13,7 +13,7 @@ export async function listWithoutNumber(
   { companyId, administrationId, id }: Books,
 ): Promise<Omit<NewCreditor, 'number'>[]> {
   const { rows } = await sql<Omit<NewCreditor, 'number'>>`select c.id as "creditorId", c.name, c.street,
-      c.postal_code as "postalCode", c.city, coalesce(c.vat_id, '') as "vatId", coalesce(c.kvk, '') as kvk,
+      c.postal_code as "postalCode", c.city, c.country, coalesce(c.vat_id, '') as "vatId", coalesce(c.kvk, '') as kvk,
       coalesce(max(i.iban), '') as iban
     from delivery_invoices d
       join invoices i on i.company_id = d.company_id and i.id = d.invoice_id

@@ -9,8 +9,9 @@ import type { Rec } from '#contract/resource.ts';
 import type { Context } from '#server/platform/context.ts';
 import { orNotFound, problem } from '#server/platform/http/problem.ts';
 import { asTakenField } from '#server/platform/db/record.ts';
-import { creditorsCsv, type NewCreditor } from './creditors-csv.rules.ts';
+import { creditorsCsv } from './creditors-csv.rules.ts';
 import { audit, goOn, step } from './deliveries.service.ts';
+import { exactCreditors } from './exact.rules.ts';
 import { findById } from './deliveries.repository.ts';
 import * as repository from './new-creditors.repository.ts';
 
@@ -20,22 +21,26 @@ export async function listNewCreditors(
   id: string,
   first?: number,
 ): Promise<z.output<typeof newCreditorsResult>> {
-  const found = await numbered(ctx, id, first);
-  return found.map(({ creditorId, name, number }) => ({ creditorId, name, number }));
+  const { creditors } = await numbered(ctx, id, first);
+  return creditors.map(({ creditorId, name, number }) => ({ creditorId, name, number }));
 }
 
 /** The same as the package reads them. */
 export async function newCreditorsFile(ctx: Context, id: string, first?: number) {
-  return { name: 'leveranciers.csv', bytes: creditorsCsv(await numbered(ctx, id, first)) };
+  const { coupling, creditors } = await numbered(ctx, id, first);
+  return coupling === 'exact'
+    ? { name: 'leveranciers.xml', bytes: exactCreditors(creditors) }
+    : { name: 'leveranciers.csv', bytes: creditorsCsv(creditors) };
 }
 
-async function numbered(ctx: Context, id: string, first?: number): Promise<NewCreditor[]> {
+async function numbered(ctx: Context, id: string, first?: number) {
   const delivery = orNotFound(await findById(ctx.db, ctx.scope, id));
-  if (!takesCreditors(delivery.coupling))
-    throw problem.of('wrong-state', { sentence: 'delivery-wrong-state' });
+  const { coupling } = delivery;
+  if (!takesCreditors(coupling)) throw problem.of('wrong-state', { sentence: 'delivery-wrong-state' });
   const found = await repository.listWithoutNumber(ctx.db, delivery);
   const start = first ?? (await repository.nextNumber(ctx.db, delivery));
-  return found.map((creditor, index) => ({ ...creditor, number: String(start + index) }));
+  const creditors = found.map((creditor, index) => ({ ...creditor, number: String(start + index) }));
+  return { coupling, creditors };
 }
 
 /** A person says that the package knows them under these numbers (decision 0164); the bookings that waited go on. */
