@@ -43,11 +43,12 @@ export const exportedCouplings = [
   'exact',
   'king',
   'accountview',
+  'navision',
   'dummy',
 ] as const;
 
 /** The couplings that are written as UBL: an e-invoice can go on as it came. */
-export const ublCouplings = ['ubl', 'afas', 'afas-online'] as const;
+export const ublCouplings = ['ubl', 'afas', 'afas-online', 'navision'] as const;
 
 /** Whether a coupling is written as UBL. */
 export function isUblCoupling(coupling: string): boolean {

@@ -23,6 +23,7 @@ const writtenKinds: Readonly<Record<(typeof exportedCouplings)[number], readonly
   exact: packageCodeKinds,
   king: ['account', 'creditor'],
   accountview: packageCodeKinds,
+  navision: ['account'],
   dummy: ['account', 'costcenter'],
 };
 

@@ -148,7 +148,7 @@ describe('by hand', () => {
   });
 
   test('a coupling without exporter says so', async () => {
-    administrationId = await administrationOf('navision');
+    administrationId = await administrationOf('baan');
     const { id } = await approved();
     expect(await staff.post(url, { companyId, administrationId })).toBeProblem(409, 'wrong-state');
     expect(await staff.put(settingsUrl(), settings)).toBeProblem(409, 'wrong-state');

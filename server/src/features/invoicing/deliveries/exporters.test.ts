@@ -48,7 +48,7 @@ async function written(coupling: string, made: ExportedBatch) {
 
 test('every coupling that is said to have an exporter has one, and no other', () => {
   expect(exportedCouplings.every((coupling) => exporterOf(coupling) !== undefined)).toBe(true);
-  expect(exporterOf('navision')).toBeUndefined();
+  expect(exporterOf('baan')).toBeUndefined();
 });
 
 test('SnelStart gets the lines of an invoice under one code, the creditor first, in decimal commas', async () => {

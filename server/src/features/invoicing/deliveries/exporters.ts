@@ -36,6 +36,8 @@ const exporters: Readonly<Record<(typeof exportedCouplings)[number], Exporter>> 
   exact,
   king,
   accountview,
+  // Its incoming documents are UBL (docs/couplings/navision.md).
+  navision: ubl,
   // For trials: it writes what `csv` writes and is never delivered.
   dummy: csv,
 };
