@@ -90,6 +90,9 @@ async function run(args) {
   return commands[name](createBalie({ address, key }), { positionals, values: parsed.values });
 }
 
+// Who reads may have seen enough, as `head` has.
+process.stdout.on('error', ({ code: why }) => process.exit(why === 'EPIPE' ? code.done : code.failed));
+
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -163,6 +164,18 @@ describe('the command', () => {
     expect(await readFile(join(folder, 'all.csv'), 'utf8')).toContain(`2026-${number}`);
   });
 
+  test('ends quietly when whoever reads has seen enough', async () => {
+    const env = { ...process.env, BALIE_URL: address, BALIE_KEY: program.key };
+    const reader = spawn(process.execPath, [join(root, 'client/cli.js'), 'invoices', 'list', '--json'], {
+      env,
+    });
+    reader.stdout.destroy();
+    let err = '';
+    reader.stderr.on('data', (chunk) => (err += String(chunk)));
+    const [code] = await once(reader, 'close');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+  });
+
   test('says how it is used, and what was refused', async () => {
     expect(await cli('--help')).toMatchObject({ code: 0, out: expect.stringContaining('balie upload FILE') });
     expect(await cli('fly')).toMatchObject({ code: 2, err: expect.stringContaining('no command fly') });
@@ -217,7 +230,7 @@ test('the package that is packed installs in an empty folder, has its types, and
   ]);
   expect(complaints).toMatchObject({ code: 0, out: '' });
   for (const outcome of outcomes) expect(outcome, outcome.err).toMatchObject({ code: 0 });
-  expect(outcomes[0]?.out).toMatch(/^(?:Herkend|Verwerkt) [\w-]{36}\n/);
+  expect(outcomes[0]?.out).toMatch(/^(?:Herkend|Verwerkt) [\w-]{36}\nfacturen_[\w-]+\.csv 1\n$/);
   const balieCommand = await run(join(folder, 'node_modules/.bin/balie'), ['--help']);
   expect(balieCommand.code).toBe(0);
 });
