@@ -125,7 +125,34 @@ async function download(page: Page, name: string): Promise<string> {
   return readFile(await (await started).path(), 'utf8');
 }
 
-test('approved, refused for a number that is missing, mended, booked, and processed by its receipt', async () => {
+/** A field of yes and no. */
+const yesNo = (dialog: Locator, name: string, answer: 'Ja' | 'Nee') =>
+  dialog.getByRole('radiogroup', { name }).getByRole('radio', { name: answer }).check();
+
+// All accounts but one come from a file; that one is typed.
+async function mapAccounts(page: Page, typed: string): Promise<void> {
+  const [{ id } = { id: '' }] = await call<{ id: string }[]>('fmmodule/delivery-settings');
+  const codes = await call<{ ours: string }[]>(`fmmodule/delivery-settings/${id}/codes?kind=account`);
+  const lines = codes
+    .filter(({ ours }) => ours !== typed)
+    .map(({ ours }) => `Grootboekrekening;${ours};${ours}00`);
+  await page.getByRole('button', { name: 'CSV inlezen' }).click();
+  const dialog = page.getByRole('dialog', { name: 'CSV inlezen' });
+  await dialog.getByLabel('Bestand met codes').setInputFiles({
+    name: 'codes.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['Soort;Onze code;Code in het pakket', ...lines].join('\r\n')),
+  });
+  await dialog.getByText(/gewijzigd/).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: new RegExp(`Code in het pakket van ${typed}`) }).dblclick();
+  await page.keyboard.type(`${typed}00`);
+  await page.keyboard.press('Enter');
+  await page.getByText(`${typed}00`, { exact: true }).waitFor();
+}
+
+test('approved, refused for what is missing, mended, booked, and processed by its receipt', async () => {
   const invoice = sampleAt(0);
   const petra = await at(uploader);
   await approve(petra.page, invoice);
@@ -133,12 +160,18 @@ test('approved, refused for a number that is missing, mended, booked, and proces
   const { page } = daan;
   await changeSettings(page, async (dialog) => {
     await dialog.getByLabel('Inkoopdagboek in het pakket').fill('60');
-    await dialog.getByRole('radio', { name: 'Ja' }).check();
+    await yesNo(dialog, 'Verwerkt na terugmelding', 'Ja');
+    await yesNo(dialog, 'Elke code gekoppeld', 'Ja');
   });
   await deliverNow(page);
   await page.getByRole('row').filter({ hasText: 'Gestopt' }).first().click();
-  await page.getByText(/het nummer in het boekhoudpakket niet bekend/).waitFor();
+  await page.getByText(/grootboekrekening is nog niet gekoppeld/).waitFor();
   const here = page.url();
+  await page.getByRole('link', { name: 'Naar de codes van het pakket' }).click();
+  await mapAccounts(page, '4300');
+  await page.goto(here);
+  await page.getByRole('button', { name: 'Opnieuw proberen' }).click();
+  await page.getByText(/het nummer in het boekhoudpakket niet bekend/).waitFor();
   await page.getByText(invoice.creditor.name, { exact: true }).first().waitFor();
   await page.getByRole('link', { name: 'Crediteur wijzigen' }).click();
   await page.getByLabel(/Vechtstreek Wonen/).fill('20000');
@@ -149,6 +182,9 @@ test('approved, refused for a number that is missing, mended, booked, and proces
   const xml = await download(page, 'Bestand ophalen');
   const parsed = new XMLParser({ ignoreAttributes: false, parseTagValue: false }).parse(xml);
   const credit = (invoice.totalAmount / 100).toFixed(2);
+  expect(parsed.eExact.GLEntries.GLEntry.FinEntryLine).toContainEqual(
+    expect.objectContaining({ GLAccount: { '@_code': '430000' } }),
+  );
   expect(parsed.eExact.GLEntries.GLEntry.FinEntryLine).toContainEqual(
     expect.objectContaining({
       Creditor: { '@_code': '20000', '@_number': '20000' },
@@ -186,7 +222,7 @@ test('a delivery that failed is started again when its folder is there', async (
   const daan = await at(finance);
   const { page } = daan;
   await changeSettings(page, async (dialog) => {
-    await dialog.getByRole('radio', { name: 'Nee' }).check();
+    await yesNo(dialog, 'Verwerkt na terugmelding', 'Nee');
     await choose(page, dialog, 'Aflevering', /Map op de server/);
     await choose(page, dialog, 'Map van de beheerder', /boeken/);
     await dialog.getByLabel(/Submap/).fill('in');
