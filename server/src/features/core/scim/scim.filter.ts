@@ -5,7 +5,7 @@ export type ScimFilter =
   | { readonly kind: 'and' | 'or'; readonly of: readonly ScimFilter[] }
   | { readonly kind: 'not'; readonly of: ScimFilter };
 
-const ops = ['eq', 'ne', 'co', 'sw', 'ew'] as const;
+const ops = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
 /** How a value is compared. */
 export type ScimOp = (typeof ops)[number];
 

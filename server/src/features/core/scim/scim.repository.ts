@@ -40,7 +40,7 @@ type Attributes = Readonly<Record<string, (compare: Compare) => Expression<SqlBo
 /** Makes a condition of a column; with null, whether there is a value. */
 type Compare = (
   column: Expression<unknown>,
-  type: 'text' | 'exact' | 'id' | 'boolean',
+  type: 'text' | 'exact' | 'id' | 'boolean' | 'moment',
 ) => Expression<SqlBool>;
 
 const column = (name: string, type: Parameters<Compare>[1]) => (compare: Compare) =>
@@ -56,7 +56,8 @@ const userAttributes: Attributes = {
   'name.givenname': column('users.first_name', 'text'),
   'name.familyname': column('users.last_name', 'text'),
   displayname: (compare) => compare(fullName, 'text'),
-  'meta.lastmodified': column('users.updated_at', 'exact'),
+  'meta.created': column('users.created_at', 'moment'),
+  'meta.lastmodified': column('users.updated_at', 'moment'),
   'emails.type': (compare) => compare(sql`'work'`, 'text'),
   'emails.primary': (compare) => compare(sql`true`, 'boolean'),
 };
@@ -64,6 +65,8 @@ const groupAttributes: Attributes = {
   id: column('groups.id', 'id'),
   displayname: column('groups.name', 'text'),
   externalid: column('ids.external_id', 'exact'),
+  'meta.created': column('groups.created_at', 'moment'),
+  'meta.lastmodified': column('groups.updated_at', 'moment'),
   'members.value': memberIs,
   members: memberIs,
 };
@@ -247,6 +250,12 @@ function compared(
     if ((op !== 'eq' && op !== 'ne') || !/^(true|false)$/i.test(text)) throw new UnreadableScim();
     return sql<SqlBool>`${of} ${op === 'eq' ? sql`=` : sql`<>`} ${text.toLowerCase() === 'true'}::boolean`;
   }
+  if (type === 'moment') {
+    const moment = new Date(text);
+    if (Number.isNaN(moment.getTime()) || !Object.hasOwn(signs, op)) throw new UnreadableScim();
+    // Moments are shown by milliseconds.
+    return sql<SqlBool>`date_trunc('milliseconds', ${of}) ${signOf(op)} ${moment.toISOString()}::timestamptz`;
+  }
   const subject = type === 'text' ? sql`lower(${of})` : sql`${of}::text`;
   const sought = type === 'exact' ? text : text.toLowerCase();
   const like = sought.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
@@ -261,5 +270,13 @@ function compared(
       return sql<SqlBool>`${subject} like ${`${like}%`}`;
     case 'ew':
       return sql<SqlBool>`${subject} like ${`%${like}`}`;
+    default:
+      return sql<SqlBool>`${subject} collate "C" ${signOf(op)} ${sought}`;
   }
+}
+
+const signs = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
+
+function signOf(op: ScimOp) {
+  return sql.raw(Object.entries(signs).find(([name]) => name === op)?.[1] ?? '=');
 }

@@ -219,6 +219,13 @@ test.each([
   ],
   [`${userSchema}:userName eq "zoek-a@vecht.example"`, ['zoek-a@vecht.example']],
   [`userName sw "zo%k"`, []],
+  [`userName sw "zoek" and userName gt "zoek-a@vecht.example"`, ['zoek-b@vecht.example']],
+  [`userName sw "zoek" and userName le "zoek-a@vecht.example"`, ['zoek-a@vecht.example']],
+  [
+    `userName sw "zoek" and meta.lastModified ge "2026-11-21T13:05:00Z" and meta.created lt "2100-01-01T00:00:00+01:00"`,
+    ['zoek-a@vecht.example', 'zoek-b@vecht.example'],
+  ],
+  [`userName sw "zoek" and meta.lastModified gt "2100-01-01T00:00:00Z"`, []],
 ])('the filter %s finds %j', async (filter, found) => {
   for (const userName of ['zoek-a@vecht.example', 'zoek-b@vecht.example'])
     if (
@@ -282,6 +289,8 @@ describe('what is refused', () => {
     const replies = [
       await get(`Users?filter=${encodeURIComponent('userName is "x"')}`),
       await get(`Users?filter=${encodeURIComponent('password eq "x"')}`),
+      await get(`Users?filter=${encodeURIComponent('meta.created gt "yesterday"')}`),
+      await get(`Users?filter=${encodeURIComponent('active gt true')}`),
       await patch(`Users/${id}`, [{ op: 'Replace', path: 'emails[', value: 'x' }]),
       await patch(`Users/${id}`, [{ op: 'Replace', path: 'active', value: 'perhaps' }]),
       await patch(`Users/${id}`, [{ op: 'Move', path: 'active', value: true }]),
@@ -291,6 +300,8 @@ describe('what is refused', () => {
       await get('Users/00000000-0000-7000-8000-00000000dead'),
     ];
     expect(replies.map(refused)).toEqual([
+      '400 invalidFilter',
+      '400 invalidFilter',
       '400 invalidFilter',
       '400 invalidFilter',
       '400 invalidPath',
