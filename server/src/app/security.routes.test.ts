@@ -231,3 +231,46 @@ describe('sessions', () => {
     expect((await theirs.get('/api/identity/me')).statusCode).toBe(200);
   });
 });
+
+test('these routes ask for a fresh second factor, and no other', () => {
+  const asking = balie.routes.filter(({ isFresh }) => isFresh).map(({ method, url }) => `${method} ${url}`);
+  expect(asking.toSorted()).toMatchInlineSnapshot(`
+    [
+      "DELETE /api/core/companies/:companyId/identity-provider",
+      "DELETE /api/core/companies/:companyId/service-accounts/:id",
+      "DELETE /api/core/companies/:companyId/service-accounts/:id/keys/:keyId",
+      "DELETE /api/core/companies/:companyId/users/:id",
+      "DELETE /api/core/companies/:companyId/webhooks/:id",
+      "DELETE /api/core/groups/:id",
+      "DELETE /api/identity/passkeys/:id",
+      "DELETE /api/identity/totp",
+      "GET /api/core/companies/:companyId/users/:id/personal-data",
+      "GET /api/core/personal-data",
+      "POST /api/core/companies/:companyId/identity-provider/prove",
+      "POST /api/core/companies/:companyId/service-accounts",
+      "POST /api/core/companies/:companyId/service-accounts/:id/keys",
+      "POST /api/core/companies/:companyId/users",
+      "POST /api/core/companies/:companyId/users/:id/erase",
+      "POST /api/core/companies/:companyId/users/:id/reset-sign-in",
+      "POST /api/core/companies/:companyId/webhooks",
+      "POST /api/core/companies/:companyId/webhooks/:id/secret",
+      "POST /api/core/groups",
+      "POST /api/core/inspectors",
+      "POST /api/core/inspectors/:id/end",
+      "POST /api/fmmodule/bank-accounts/:id/block",
+      "POST /api/fmmodule/bank-accounts/:id/confirm",
+      "POST /api/fmmodule/payment-settings/:id/confirm",
+      "POST /api/fmmodule/payments/:id/prepare",
+      "POST /api/fmmodule/payments/:id/release",
+      "POST /api/identity/passkeys/begin",
+      "POST /api/identity/recovery-codes",
+      "POST /api/identity/totp",
+      "PUT /api/core/companies/:companyId/identity-provider",
+      "PUT /api/core/companies/:companyId/service-accounts/:id",
+      "PUT /api/core/companies/:companyId/users/:id",
+      "PUT /api/core/companies/:companyId/webhooks/:id",
+      "PUT /api/core/groups/:id",
+      "PUT /api/core/inspectors/:id",
+    ]
+  `);
+});

@@ -65,6 +65,8 @@ export interface TestRoute {
   readonly parameters: readonly string[];
   /** Why a POST may happen twice under one `Idempotency-Key`; absent: it happens once. */
   readonly repeatable: string | undefined;
+  /** Whether it asks for a fresh second factor. */
+  readonly isFresh: boolean;
 }
 
 /** The whole HTTP side on a database of its own, for route tests. */
@@ -212,7 +214,8 @@ export async function testApp({
 }
 
 // Documentation brings its own files and HEAD comes with every GET.
-function describeRoute({ method, url, config, schema }: RouteOptions): TestRoute[] {
+function describeRoute(route: RouteOptions): TestRoute[] {
+  const { method, url, config, schema } = route;
   if (url.startsWith('/docs')) return [];
   const methods = (Array.isArray(method) ? method : [method]).filter((name) => name !== 'HEAD');
   const { querystring } = schema ?? {};
@@ -225,6 +228,10 @@ function describeRoute({ method, url, config, schema }: RouteOptions): TestRoute
     body: schema?.body instanceof z.ZodType ? schema.body : undefined,
     parameters,
     repeatable: config?.repeatable,
+    // Set by a hook of the scope, which comes later.
+    get isFresh() {
+      return route.config?.fresh === true;
+    },
   }));
 }
 

@@ -178,6 +178,11 @@ describe('it decides nothing', () => {
       'U mag deze factuur niet keuren',
     ],
     [
+      'when the person is switched off',
+      () => world.db.updateTable('users').set({ is_active: false }).where('id', '=', petra.userId).execute(),
+      'U mag deze factuur niet keuren',
+    ],
+    [
       'when the company demands a second factor',
       () =>
         world.db
