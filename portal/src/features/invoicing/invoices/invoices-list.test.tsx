@@ -48,6 +48,7 @@ test('a search narrows what is loaded at once, and shows what the server finds b
   });
   await user.type(screen.getByRole('searchbox'), 'F-2');
   await waitFor(() => expect(documents()).toEqual(['2026-11-0002']));
+  await heading('Te keuren 1');
   await waitFor(() => expect(server.calls.some(({ url }) => url.includes('query=F-2'))).toBe(true));
   release();
   await waitFor(() => expect(documents()).toEqual(['2026-11-0003']));

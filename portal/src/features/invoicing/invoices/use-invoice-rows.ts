@@ -44,8 +44,8 @@ export function useInvoiceRows(list: ListState) {
   return {
     /** The rows that match the search, in order; empty until they are loaded. */
     rows,
-    /** The number in this view on the server, without the search; undefined while unknown. */
-    count,
+    /** How many this view has that match the search; undefined while unknown. */
+    count: list.search === '' ? count : (answer?.metadata.count ?? (loaded && rows.length)),
     /** More exist than are shown. */
     isCut: (list.search === '' || answer !== undefined) && (shownCount ?? 0) > maxInvoices,
     /** How the rows arrived, for the table. */
