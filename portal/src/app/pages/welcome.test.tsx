@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { mePath } from '#contract/identity/me.ts';
 import { fakeServer, result } from '#portal/kit/testing/fake-server.ts';
@@ -51,4 +51,20 @@ test('who has rights that open no list reads that', async () => {
   expect(
     await screen.findByText(/Vraag degene die u uitnodigde, of een beheerder van Veenstra/),
   ).toBeTruthy();
+});
+
+test('who may see one list, and not that of the brand, comes to it', async () => {
+  const archive = {
+    name: 'archive:index',
+    path: '/fmmodule/archive',
+    title: 'invoicing.archive.title',
+    load: async () => () => null,
+  } as const;
+  const { router } = await renderScreen(Home, {
+    server: fakeServer(),
+    may: ['fmmodule.archive.read.company'],
+    screens: [archive],
+    variant: 'fm',
+  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/fmmodule/archive'));
 });

@@ -1,3 +1,4 @@
+import { Navigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { loadWaiting } from '#portal/features/invoicing/index.ts';
 import { useText } from '#portal/kit/text.ts';
@@ -5,7 +6,7 @@ import { administratorsAnswer, administratorsPath } from '#contract/core/adminis
 import { useMe } from '#portal/features/identity/index.ts';
 import { useAnswer } from '#portal/kit/data/use-answer.ts';
 import { useSessionState } from '#portal/kit/data/session.tsx';
-import { useHasScreen } from '#portal/kit/screens.tsx';
+import { useHasScreen, usePathTo } from '#portal/kit/screens.tsx';
 import { visibleMenu } from '../shell/menu.ts';
 import { useVariant } from '../use-variant.ts';
 import styles from './page.module.css';
@@ -18,11 +19,15 @@ export function Welcome() {
   const variant = useVariant();
   const { name, title } = variant;
   const { permissions } = useSessionState();
-  const hasMenu = visibleMenu(permissions, useHasScreen(), variant).length > 0;
+  const pathTo = usePathTo();
+  const [first, ...others] = visibleMenu(permissions, useHasScreen(), variant).flatMap(({ items }) => items);
+  // Who may see one list and not the brand's own, such as an inspector, comes for that one.
+  if (variant.home !== null && first && others.length === 0)
+    return <Navigate to={pathTo(first.screen)} replace />;
   return (
     <div className={styles['page']}>
       <h1>{text('shell.home.welcome', { brand: title })}</h1>
-      {hasMenu ? (
+      {first ? (
         <>
           <p>{text(`shell.brand.${name}.welcome`)}</p>
           <Suspense>

@@ -10,6 +10,7 @@ import { loadInviteDialog } from '#portal/features/core/index.ts';
 import { useAnswer } from '#portal/kit/data/use-answer.ts';
 import { usePermission } from '#portal/kit/data/use-permission.ts';
 import { useVerb } from '#portal/kit/data/use-verb.ts';
+import { confirm } from '#portal/kit/feedback/dialog-store.ts';
 import { Dialog, DialogButtons } from '#portal/kit/dialog/dialog.tsx';
 import { useNotifyFailure } from '#portal/kit/feedback/use-notify-failure.ts';
 import { DateField } from '#portal/kit/form/date-field.tsx';
@@ -204,6 +205,15 @@ function MadeInspector({
     onError: notifyFailure,
   });
   const name = `${one.firstName} ${one.lastName}`;
+  async function askEnd() {
+    const isSure = await confirm({
+      title: text('invoicing.archive.endTitle', { name }),
+      body: text('invoicing.archive.endBody'),
+      verb: text('invoicing.archive.end'),
+      isDanger: true,
+    });
+    if (isSure) end.mutate();
+  }
   return (
     <li className={styles.file}>
       <div>
@@ -243,7 +253,7 @@ function MadeInspector({
               size="xs"
               loading={end.isPending}
               aria-label={text('invoicing.archive.endNamed', { name })}
-              onClick={() => end.mutate()}
+              onClick={() => void askEnd()}
             >
               {text('invoicing.archive.end')}
             </Button>
