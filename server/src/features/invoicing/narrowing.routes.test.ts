@@ -77,6 +77,27 @@ test('lists, search and download have only theirs; everybody else has all', asyn
   expect(picked.map(({ name }: { name: string }) => name)).toEqual(['Wonen']);
 });
 
+test('workload and report count only theirs', async () => {
+  const reads = ['fmmodule.approvalflows.read.company'];
+  const [wide, few] = [
+    await world.asUser({ may: reads, companyId: boss.companyId }),
+    await world.asUser({ may: reads, companyId: boss.companyId }),
+  ];
+  await world.db
+    .insertInto('user_administrations')
+    .values({ company_id: boss.companyId, user_id: few.userId, administration_id: ownId })
+    .execute();
+  const decided = { decided_at: '2026-11-20T10:00:00Z', created_at: '2026-11-19T10:00:00Z' };
+  await world.db.updateTable('invoices').set(decided).where('id', 'in', [mine.id, other.id]).execute();
+  const url = `/api/fmmodule/approval-flows/${boss.companyId}`;
+  const seen = async (by: TestClient) => [
+    (await by.get(`${url}/workload`)).json().result.withoutLines,
+    (await by.get(`${url}/report`)).json().result.decided,
+  ];
+  expect(await seen(wide)).toEqual([3, 2]);
+  expect(await seen(few)).toEqual([1, 1]);
+});
+
 test('a record of another administration is unknown, by whatever address', async () => {
   for (const { id, documentKey } of [other, nowhere]) {
     for (const url of [

@@ -18,8 +18,9 @@ type Needed = Pick<Services, 'db' | 'now' | 'events'>;
 export async function escalate(services: Needed, company: Company): Promise<number> {
   const { db, now } = services;
   if (company.escalateAfter === null && company.escalateTo === null) return 0;
-  const turns = await listOpenTurns(db, company.companyId);
-  const able = await whoCanDecide(db, company.companyId, [...new Set(turns.map(({ userId }) => userId))]);
+  const { companyId } = company;
+  const turns = await listOpenTurns(db, scopeOf(companyId), companyId);
+  const able = await whoCanDecide(db, companyId, [...new Set(turns.map(({ userId }) => userId))]);
   const due = turns.filter((turn) =>
     isDue(company, { since: turn.since, canBeDecided: able.has(turn.userId) }, now()),
   );
@@ -28,11 +29,14 @@ export async function escalate(services: Needed, company: Company): Promise<numb
   return count;
 }
 
+// All of a company: nobody is narrowed.
+const scopeOf = (companyId: string) => ({ reach: 'company', companyId, userId: noCompany }) as const;
+
 async function escalateOne({ db, now, events }: Needed, company: Company, turn: OpenTurn): Promise<boolean> {
   const { companyId } = company;
   // The history names the product: nobody did it.
   const caller = workerCaller(companyId, { userId: noCompany, name: 'Balie' });
-  const ctx = { caller, now, events, scope: { reach: 'company', companyId, userId: noCompany } } as const;
+  const ctx = { caller, now, events, scope: scopeOf(companyId) } as const;
   return inTransaction(db, async (tx) => {
     const invoice = await lock(tx, ctx, turn.invoiceId);
     if (!invoice || invoice.status !== 'Concept' || invoice.approvalState === 'rejected') return false;

@@ -23,8 +23,8 @@ import { lateAfter, workingDaysBetween } from './workload.rules.ts';
 export async function readWorkload(ctx: Context, companyId: string): Promise<z.output<typeof workload>> {
   orNotFound(await findFlow(ctx.db, ctx.scope, companyId));
   const [turns, withoutLines] = await Promise.all([
-    listOpenTurns(ctx.db, companyId),
-    countWithoutLines(ctx.db, companyId),
+    listOpenTurns(ctx.db, ctx.scope, companyId),
+    countWithoutLines(ctx.db, ctx.scope, companyId),
   ]);
   const ids = [...new Set(turns.map(({ userId }) => userId))];
   const [substitutes, able] = await Promise.all([
@@ -59,9 +59,9 @@ export async function readReport(
   orNotFound(await findFlow(ctx.db, ctx.scope, companyId));
   const since = addDays(mondayOf(dayOfInstant(ctx.now())), -7 * (weeks - 1));
   const [byWeek, counts, reasons] = await Promise.all([
-    listWeeks(ctx.db, companyId, since),
-    countUntouched(ctx.db, companyId, since),
-    listReasons(ctx.db, companyId, since),
+    listWeeks(ctx.db, ctx.scope, companyId, since),
+    countUntouched(ctx.db, ctx.scope, companyId, since),
+    listReasons(ctx.db, ctx.scope, companyId, since),
   ]);
   return { fromDay: since, weeks: byWeek, ...counts, reasons };
 }
