@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 
@@ -48,4 +49,23 @@ test('a signal is handed on once, and the program ends in its own time', async (
 test('a program that was killed gives the exit code that a shell would', async () => {
   const { child } = bootstrap(`process.kill(process.pid, 'SIGKILL');`);
   expect(await once(child, 'exit')).toEqual([137, null]);
+});
+
+test('what is installed first is told beside the output, which a model’s host reads as a protocol', async () => {
+  const checkout = mkdtempSync(join(folder, 'checkout-'));
+  const scripts = fileURLToPath(new URL('.', import.meta.url));
+  cpSync(join(scripts, 'run.js'), join(checkout, 'scripts/run.js'));
+  cpSync(join(scripts, 'lib'), join(checkout, 'scripts/lib'), { recursive: true });
+  const pack = { name: 'checkout', version: '1.0.0', type: 'module' };
+  writeFileSync(join(checkout, 'package.json'), JSON.stringify(pack));
+  const lock = { ...pack, lockfileVersion: 3, requires: true, packages: { '': pack } };
+  writeFileSync(join(checkout, 'package-lock.json'), JSON.stringify(lock));
+  writeFileSync(join(checkout, 'program.ts'), `console.log('{"jsonrpc":"2.0"}');`);
+  const child = spawn(process.execPath, [join(checkout, 'scripts/run.js'), 'program.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` },
+  });
+  const [said, beside] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  expect(beside).toContain('Installed in');
+  expect(said).toBe('{"jsonrpc":"2.0"}\n');
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { run } from './child.js';
 import { findNode24 } from './node24.js';
 import { root } from './root.js';
-import { giveUp, say, seconds } from './say.js';
+import { giveUp, sayBeside, seconds } from './say.js';
 
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.balie-install.json');
@@ -52,7 +52,7 @@ function expectedFolders() {
 function npmCi() {
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const options = { env: process.env, stdio: ['ignore', 'inherit', 'inherit'] };
+  const options = { env: process.env, stdio: ['ignore', process.stderr, 'inherit'] };
   const ended =
     npm !== undefined && existsSync(npm)
       ? run(process.execPath, [npm, ...args], options)
@@ -63,15 +63,17 @@ function npmCi() {
 async function install() {
   const begin = Date.now();
   const folders = expectedFolders();
-  say(`Installing ${folders.length} packages from the lock file; the first time this takes a minute or two…`);
+  sayBeside(
+    `Installing ${folders.length} packages from the lock file; the first time this takes a minute or two…`,
+  );
   const ticker = setInterval(() => {
     const unpacked = folders.filter((folder) => existsSync(join(root, folder, 'package.json')));
-    say(`  ${unpacked.length} of ${folders.length} (${seconds(begin)})`);
+    sayBeside(`  ${unpacked.length} of ${folders.length} (${seconds(begin)})`);
   }, 5000);
   const code = await npmCi();
   clearInterval(ticker);
   if (code !== 0) giveUp(`The installation failed (npm ended with code ${code}); the lines above say why.`);
-  say(`Installed in ${seconds(begin)}.`);
+  sayBeside(`Installed in ${seconds(begin)}.`);
 }
 
 /**

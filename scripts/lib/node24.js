@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.js';
-import { giveUp, say } from './say.js';
+import { giveUp, sayBeside } from './say.js';
 
 const oldest = 24;
 const folder = join(root, 'node_modules/node');
@@ -22,12 +22,12 @@ function works(command) {
 export function findNode24() {
   if (works(pinned)) return pinned;
   if (existsSync(folder)) {
-    say('Fetching Node 24…');
+    sayBeside('Fetching Node 24…');
     spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder, stdio: 'ignore' });
     if (works(pinned)) return pinned;
   }
   if (works(process.execPath)) {
-    say(
+    sayBeside(
       `Node 24 could not be installed here; Balie runs on the Node ${process.versions.node} of this machine instead.`,
     );
     return process.execPath;

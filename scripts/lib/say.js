@@ -5,6 +5,11 @@ export function say(text) {
   process.stdout.write(`${text}\n`);
 }
 
+/** One line of progress beside what a program prints, which may be for another program. */
+export function sayBeside(text) {
+  process.stderr.write(`${text}\n`);
+}
+
 /** One line about something that went wrong. */
 export function warn(text) {
   process.stderr.write(`${text}\n`);
