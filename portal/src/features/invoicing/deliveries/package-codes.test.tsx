@@ -5,6 +5,7 @@ import { fakeServer, refusal, result } from '#portal/kit/testing/fake-server.ts'
 import { renderScreen } from '#portal/kit/testing/render-screen.tsx';
 import { invoicingScreens } from '../index.ts';
 import { buildSettings } from '../testing/delivery-settings.ts';
+import { DeliverForm } from './deliver-form.tsx';
 import { PackageAccounts } from './package-codes.tsx';
 import { PackageCodesPage } from './package-codes-page.tsx';
 
@@ -80,4 +81,20 @@ test('a file with wrong lines says which, and a right one how many codes it chan
   await choose();
   await within(dialog).findByText('3 codes zijn gewijzigd.');
   expect(within(dialog).queryByText(wrong[0] ?? '')).toBeNull();
+});
+
+test('before invoices are taken, what would be refused is named', async () => {
+  server.list(deliverySettings, {}, [buildSettings({ readyCount: 2 })]);
+  const reason = 'Deze kostenplaats is nog niet gekoppeld.';
+  server.on('GET', `${url}/obstacles`, () => result([{ kind: 'costcenter', id: 'a1', name: 'KP1', reason }]));
+  const { user } = await renderScreen(() => <DeliverForm onClose={() => undefined} />, {
+    server,
+    path: '/fmmodule/deliveries',
+    may: screenAt.may,
+    screens: invoicingScreens,
+  });
+  await user.click(await screen.findByRole('combobox', { name: 'Administratie' }));
+  await user.click(await screen.findByRole('option', { name: /Holding/ }));
+  const link = await screen.findByRole('link', { name: 'KP1' });
+  expect(link.getAttribute('href')).toBe('/fmmodule/delivery-settings/a1/cost-centres');
 });

@@ -1,5 +1,4 @@
 import { type Expression, sql, type SqlBool } from 'kysely';
-import { kindsWrittenBy } from '#contract/invoicing/package-codes.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import type { ExportedInvoice } from '../exports/exported-invoice.ts';
 import { listExported } from '../exports/exported-invoices.repository.ts';
@@ -51,7 +50,7 @@ export async function batchOf(
     journal: administration?.journal ?? '',
     invoices: invoices.map((invoice) => withPackageCodes(invoice, codes)),
     unmapped: administration?.requiresMapping
-      ? unmappedIn(invoices, codes, kindsWrittenBy(coupling), administrationId)
+      ? unmappedIn(invoices, codes, { coupling, administrationId })
       : [],
   };
 }

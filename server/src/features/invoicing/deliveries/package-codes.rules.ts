@@ -1,4 +1,4 @@
-import { type LineCodeKind, lineCodeKinds, type PackageCodeKind } from '#contract/invoicing/package-codes.ts';
+import { kindsWrittenBy, type LineCodeKind, lineCodeKinds } from '#contract/invoicing/package-codes.ts';
 import type { ExportedInvoice, ExportedLine } from '../exports/exported-invoice.ts';
 import { creditorObstacles, type ExportObstacle } from './exported-batch.ts';
 
@@ -29,14 +29,14 @@ export function withPackageCodes(invoice: ExportedInvoice, codes: PackageCodes):
   };
 }
 
-/** The codes of these kinds on invoices that have none of the package, each once; the invoices have our codes still. */
+/** The codes on invoices that a coupling writes and that have none of the package, each once; the invoices have ours still. */
 export function unmappedIn(
   invoices: readonly ExportedInvoice[],
   codes: PackageCodes,
-  kinds: readonly PackageCodeKind[],
-  administrationId: string,
+  { coupling, administrationId }: { readonly coupling: string; readonly administrationId: string },
 ): readonly ExportObstacle[] {
-  const lines = invoices.flatMap((invoice) => invoice.lines);
+  const kinds = kindsWrittenBy(coupling);
+  const lines = invoices.flatMap((invoice) => invoice.lines).filter((line) => hasAccount(coupling, line));
   const onLines = lineCodeKinds
     .filter((kind) => kinds.includes(kind))
     .flatMap((kind) => {
@@ -52,4 +52,9 @@ export function unmappedIn(
         }));
     });
   return kinds.includes('creditor') ? [...onLines, ...creditorObstacles({ invoices })] : onLines;
+}
+
+// King books what is due on the number of the creditor, and not on an account.
+function hasAccount(coupling: string, { kind }: ExportedLine): boolean {
+  return coupling !== 'king' || kind !== 'creditor';
 }
