@@ -255,6 +255,7 @@ test('these routes ask for a fresh second factor, and no other', () => {
       "POST /api/core/companies/:companyId/webhooks",
       "POST /api/core/companies/:companyId/webhooks/:id/secret",
       "POST /api/core/groups",
+      "POST /api/core/groups/:id/copy",
       "POST /api/core/inspectors",
       "POST /api/core/inspectors/:id/end",
       "POST /api/fmmodule/bank-accounts/:id/block",

@@ -19,7 +19,7 @@ export function groupRoutes(app: FastifyInstance, services: Services): void {
   };
   app.post(
     `/api/${groups.path}/:id/copy`,
-    { config: { permission: `${creating}|${copying}`, resource: groups }, schema },
+    { config: { permission: `${creating}|${copying}`, resource: groups, fresh: true }, schema },
     async (request, reply) => {
       const ctx = contextOf(services, request, rightToCopy(request));
       return reply
