@@ -27,7 +27,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['portal/src/**/*.test.{ts,tsx}'],
           setupFiles: 'portal/src/test-setup.ts',
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
     ],

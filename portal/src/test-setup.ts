@@ -2,9 +2,9 @@ import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { afterAll, afterEach, vi } from 'vitest';
 
-// A busy machine draws slowly: the time guards against waiting for ever, nothing else. Some files look at hidden elements
-// too; the next one starts without.
-configure({ asyncUtilTimeout: 10_000, defaultHidden: false });
+// A busy machine draws slowly, above all beside the journeys of `npm test`, which go first: the time guards against
+// waiting for ever, nothing else. Some files look at hidden elements too; the next one starts without.
+configure({ asyncUtilTimeout: 30_000, defaultHidden: false });
 
 // What jsdom lacks of a browser. Everything else in the tests is the real thing.
 const never = () => undefined;
