@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MissingCode, missingCode, newVersion, reloadPage } from '#portal/kit/data/new-version.ts';
 import { compareBuild, keepUpToDate } from './updates.ts';
@@ -19,7 +20,7 @@ test('a file that is missing asks for a reload, and never while the server is aw
     });
   const miss = async (questions: number) => {
     dispatchEvent(new Event('vite:preloadError'));
-    await vi.waitFor(() => expect(asked).toBe(questions));
+    await waitFor(() => expect(asked).toBe(questions));
     await new Promise((resolve) => setTimeout(resolve, 20));
   };
   keepUpToDate();

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { eventsOf, followChanges } from './live.ts';
@@ -65,7 +66,7 @@ function listening(says: (url: string) => string[]) {
 test('what happened while the page was drawn is asked for with the line, whose opening alone makes nothing old', async () => {
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Date.now() - 4000);
   const quiet = listening(() => ['{"resource":"core/companies"}']);
-  await vi.waitFor(() => expect(quiet.heard).toEqual(['core/companies']));
+  await waitFor(() => expect(quiet.heard).toEqual(['core/companies']));
   const since = Number(quiet.asked[0]?.searchParams.get('since'));
   expect(since).toBeGreaterThanOrEqual(6000);
   expect(since).toBeLessThan(10_000);
@@ -73,24 +74,24 @@ test('what happened while the page was drawn is asked for with the line, whose o
   quiet.stop();
 
   const busy = listening(() => ['{"resource":"fmmodule/invoices"}']);
-  await vi.waitFor(() => expect(busy.isOld()).toBe(true));
+  await waitFor(() => expect(busy.isOld()).toBe(true));
   busy.stop();
 });
 
 test('where the server cannot know what was missed, and on a later line, all is asked again', async () => {
   const unknown = listening(() => ['{"isGap":true}']);
-  await vi.waitFor(() => expect(unknown.heard).toEqual([undefined]));
+  await waitFor(() => expect(unknown.heard).toEqual([undefined]));
   expect(unknown.isOld()).toBe(true);
   unknown.stop();
 
   const hidden = vi.spyOn(document, 'hidden', 'get');
   const back = listening(() => []);
-  await vi.waitFor(() => expect(back.asked).toHaveLength(1));
+  await waitFor(() => expect(back.asked).toHaveLength(1));
   for (const now of [true, false]) {
     hidden.mockReturnValue(now);
     document.dispatchEvent(new Event('visibilitychange'));
   }
-  await vi.waitFor(() => expect(back.heard).toEqual([undefined]));
+  await waitFor(() => expect(back.heard).toEqual([undefined]));
   expect(back.asked.map(({ searchParams }) => searchParams.has('since'))).toEqual([true, false]);
   expect(back.isOld()).toBe(true);
   back.stop();
@@ -98,7 +99,7 @@ test('where the server cannot know what was missed, and on a later line, all is 
 
 test('which build of the portal the server gives is passed on, and makes nothing old', async () => {
   const line = listening(() => ['{"build":"ab12cd34"}', '{"build":7}', '{"resource":"core/companies"}']);
-  await vi.waitFor(() => expect(line.heard).toEqual(['core/companies']));
+  await waitFor(() => expect(line.heard).toEqual(['core/companies']));
   expect(line.builds).toEqual(['ab12cd34']);
   expect(line.isOld()).toBe(false);
   line.stop();

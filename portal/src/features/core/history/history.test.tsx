@@ -107,7 +107,7 @@ test('the whole history is a file in the words of the screen, searched as the sc
   });
   await user.click(await screen.findByRole('button', { name: 'Lijst downloaden' }));
   await user.click(await screen.findByRole('menuitem', { name: 'CSV voor Excel' }));
-  await vi.waitFor(() => expect(saved).toHaveBeenCalled());
+  await waitFor(() => expect(saved).toHaveBeenCalled());
   const [file] = saved.mock.calls[0] ?? [];
   expect(file instanceof Blob ? await file.text() : '').toContain(
     [
@@ -136,7 +136,7 @@ test('a history in a dialog is searched without moving the list below it', async
   );
   const { user, address } = await renderScreen(Over, { server, path: '/lijst', at: '/lijst?page=2' });
   await user.type(await screen.findByRole('searchbox', { name: 'Zoek op wie of wat er stond' }), 'joris');
-  await vi.waitFor(() => expect(server.calls.some(({ url }) => url.includes('query=joris'))).toBe(true));
+  await waitFor(() => expect(server.calls.some(({ url }) => url.includes('query=joris'))).toBe(true));
   expect(address()).toBe('/lijst?page=2');
 });
 

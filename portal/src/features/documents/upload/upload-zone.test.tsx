@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   // No upload may be running when the next test begins: the store outlives its screens.
-  await vi.waitFor(() => {
+  await waitFor(() => {
     for (const sending of FakeRequest.sent)
       if (sending.status === 0) sending.dispatchEvent(new Event('error'));
     forgetFinished();

@@ -367,7 +367,7 @@ describe('the running clock', () => {
         companyId: person.companyId,
         id: person.userId,
       });
-    });
+    }, 10_000);
     stop();
   });
 });
