@@ -100,6 +100,24 @@ test('a statement whose rows would look otherwise is refused, and never read wro
   await owner.destroy();
 });
 
+test('a statement alone that a deadlock with a migration ended is sent once more', async () => {
+  const owner = createDb(createPool({ ...database.owner, max: 2 }));
+  await sql`create table lead (a integer)`.execute(owner);
+  await sql`create table rear (a integer)`.execute(owner);
+  const read = await owner.transaction().execute(async (tx) => {
+    await sql`alter table rear add column b integer`.execute(tx);
+    const reading = sql`select lead.a from lead, rear`.execute(owner);
+    // It has one table and waits for the other; whoever waits longest is ended.
+    await expect
+      .poll(async () => (await sql`select from pg_locks where not granted`.execute(tx)).rows.length)
+      .toBeGreaterThan(0);
+    await sql`alter table lead add column b integer`.execute(tx);
+    return { reading };
+  });
+  expect((await read.reading).rows).toEqual([]);
+  await owner.destroy();
+});
+
 test('any number of questions of several kinds at once get their own answers', async () => {
   const many = createDb(createPool({ ...database.app, max: 3 }));
   const ask = async (n: number) =>

@@ -7,7 +7,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { ConnectionLost, endsSession } from './connection-lost.ts';
 import { beginStatement } from '../tracing/tracing.ts';
 import { tellSent } from './sent-statements.ts';
@@ -15,6 +15,8 @@ import { tellSent } from './sent-statements.ts';
 const begin = CompiledQuery.raw('begin');
 const commit = CompiledQuery.raw('commit');
 const rollback = CompiledQuery.raw('rollback');
+
+const isDeadlock = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40P01';
 
 /** A transaction from `begin` until its commit is sent. */
 interface OpenTransaction {
@@ -45,7 +47,13 @@ export class PipelineConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return toQueryResult<Row>(await this.#sendWith(this.#open, query));
+    const isAlone = this.#open === null;
+    const result = await this.#sendWith(this.#open, query).catch((error: unknown) => {
+      // A statement alone that a deadlock ended, as with a migration beside it, has done nothing: once more.
+      if (isAlone && isDeadlock(error)) return this.#sendWith(null, query);
+      throw error;
+    });
+    return toQueryResult<Row>(result);
   }
 
   async executeLater(query: CompiledQuery): Promise<void> {
