@@ -3,7 +3,7 @@ import { packageCodeKinds } from '#contract/invoicing/package-codes.ts';
 import type { Language } from '#contract/problem.ts';
 import type { CsvFile } from '#server/platform/csv/read-csv.ts';
 import type { LineProblem } from '../charts/csv-problems.ts';
-import { textCell } from '../exports/csv.rules.ts';
+import { excelCsv, textCell } from '../exports/csv.rules.ts';
 import type { CodeToSave, NamedCreditor, PackageCodeRow } from './package-codes.repository.ts';
 
 const list = 'package-codes';
@@ -13,7 +13,7 @@ type Column = (typeof columns)[number];
 /** A code as a file has it. */
 export type FileCode = Pick<PackageCodeRow, 'ours' | 'name' | 'theirs'> & Pick<CodeToSave, 'kind'>;
 
-/** The codes as a Dutch Excel opens them: UTF-8 with a mark, semicolons, CRLF. */
+/** The codes, a row each. */
 export function packageCodesCsv(language: Language, codes: readonly FileCode[]): Buffer {
   const heads = columns.map((column) => columnHead(language, list, column));
   const rows = codes.map(({ kind, ours, name, theirs }) => [
@@ -22,8 +22,7 @@ export function packageCodesCsv(language: Language, codes: readonly FileCode[]):
     name,
     theirs,
   ]);
-  const lines = [heads, ...rows].map((cells) => `${cells.map(textCell).join(';')}\r\n`);
-  return Buffer.from(`\uFEFF${lines.join('')}`, 'utf8');
+  return excelCsv([heads, ...rows].map((cells) => cells.map(textCell)));
 }
 
 /** What a file calls a creditor: the first of its KvK number and VAT number that no other has, else its id. */

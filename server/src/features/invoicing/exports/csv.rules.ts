@@ -5,20 +5,20 @@ import type { ExportedInvoice, ExportedLine } from './exported-invoice.ts';
 type Column = keyof typeof texts.columns;
 type Cell = string | number | null;
 
-/**
- * One row a booking line, and one for an invoice without lines, as a Dutch Excel opens it by itself: UTF-8 with a
- * mark, semicolons, decimal commas, CRLF.
- */
+/** One row a booking line, and one for an invoice without lines. */
 export function csvOf(invoices: readonly ExportedInvoice[]): Buffer {
   const rows = invoices.flatMap((invoice) => {
     const lines = invoice.lines.length === 0 ? [undefined] : invoice.lines;
     return lines.map((line) => cellsOf(invoice, line));
   });
   const columns = Object.entries(texts.columns);
-  const text = [columns.map(([, title]) => textCell(title)), ...rows]
-    .map((cells) => cells.join(';'))
-    .join('\r\n');
-  return Buffer.from(`\uFEFF${text}\r\n`, 'utf8');
+  return excelCsv([columns.map(([, title]) => textCell(title)), ...rows]);
+}
+
+/** Rows of cells as a Dutch Excel opens them by itself: UTF-8 with a mark, semicolons, CRLF; amounts are `moneyCell`s. */
+export function excelCsv(rows: readonly (readonly string[])[]): Buffer {
+  const lines = rows.map((cells) => `${cells.join(';')}\r\n`);
+  return Buffer.from(`\uFEFF${lines.join('')}`, 'utf8');
 }
 
 function cellsOf(invoice: ExportedInvoice, line: ExportedLine | undefined): string[] {
