@@ -106,7 +106,10 @@ export const verdict = z.object({
   undoUntil: instant.nullable(),
 });
 
-/** NEW `POST fmmodule/invoicerecognition/unvalidated/{id}/undo`: takes back the verdict; the document waits again. Body `{}`. */
+/**
+ * NEW `POST fmmodule/invoicerecognition/unvalidated/{id}/undo`: takes back the verdict; the document waits again. Body
+ * `{}`.
+ */
 export const undoVerdictCommand = z.object({});
 
 /**
@@ -116,8 +119,8 @@ export const undoVerdictCommand = z.object({});
 export const correctCommand = correction.extend({ rowVersion: rowVersion.optional() });
 
 /**
- * NEW `PUT fmmodule/invoicerecognition/unvalidated/{id}/lines`: all lines as they are right; later readings leave them alone, and the
- * booking of an open Concept invoice follows. Answers the whole record.
+ * NEW `PUT fmmodule/invoicerecognition/unvalidated/{id}/lines`: all lines as they are right; later readings leave them
+ * alone, and the booking of an open Concept invoice follows. Answers the whole record.
  */
 export const linesCommand = z.object({
   lines: z.array(lineWrite).max(1000),

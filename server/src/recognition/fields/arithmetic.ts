@@ -165,7 +165,8 @@ function sumsWithUntaxed(usable: readonly Amount[], amounts: readonly Amount[]):
 
 const zero = /(?<![\d.,])0(?:[.,]00?)?\s?%/;
 
-function isAtRate(excl: number, vat: number, among: readonly number[] = rates): boolean {
+/** Whether this is the VAT on an amount at one of these rates, 0.21 for 21 %: suppliers round by line or by rate. */
+export function isAtRate(excl: number, vat: number, among: readonly number[] = rates): boolean {
   return among.some((rate) => Math.abs(excl * rate - vat) <= Math.max(2, excl * 0.0002));
 }
 

@@ -1,4 +1,5 @@
 import type { Candidate, RecognisedVatRate } from '../recognised.ts';
+import { isAtRate } from './arithmetic.ts';
 import type { DocumentText } from '../text/page-text.ts';
 
 /** The sums of a document, without signs. */
@@ -85,10 +86,8 @@ function rateOf(percent: string | undefined): number {
   return Math.round(Number((percent ?? '').replace(',', '.')) * 100);
 }
 
-/** Suppliers round by line or by rate: a few cents apart. */
 function isTaxOf(base: number, rate: number, vat: number): boolean {
-  const exact = (Math.abs(base) * rate) / 10_000;
-  return base !== 0 && Math.abs(exact - vat) <= Math.max(2, Math.abs(base) * 0.0002);
+  return base !== 0 && isAtRate(Math.abs(base), vat, [rate / 10_000]);
 }
 
 // A summary that is printed twice is one.
