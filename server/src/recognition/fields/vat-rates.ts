@@ -100,12 +100,19 @@ function bestOf(
   choices: readonly (readonly Row[])[],
   vat: number,
   excl: number | undefined,
-): Row[] | undefined {
-  const all = choices.reduce<Row[][]>(
-    (found, rows) => found.flatMap((some) => [some, ...rows.map((row) => [...some, row])]),
-    [[]],
+): readonly Row[] | undefined {
+  const all = choices.reduce<{ readonly rows: readonly Row[]; readonly vat: number }[]>(
+    (found, rows) =>
+      found
+        .flatMap((some) => [
+          some,
+          ...rows.map((row) => ({ rows: [...some.rows, row], vat: some.vat + row.vat })),
+        ])
+        // More than all of it never fits again.
+        .filter((some) => some.vat <= vat),
+    [{ rows: [], vat: 0 }],
   );
-  const fitting = all.filter((rows) => rows.length > 0 && sum(rows.map((row) => row.vat)) === vat);
+  const fitting = all.filter((some) => some.rows.length > 0 && some.vat === vat).map(({ rows }) => rows);
   const score = (rows: readonly Row[]): number =>
     (sumOfBases(rows) === excl ? 100 : 0) +
     rows.filter(({ base }) => base !== null).length * 10 -
