@@ -2516,7 +2516,7 @@ export interface paths {
   put?: never;
   /**
    * Copy: a group
-   * @description Takes the right `core.groups.create` or `core.groups.copy`.
+   * @description Takes the right `core.groups.create` or `core.groups.copy`. For people; programs are refused.
    */
   post: operations["copyGroup"];
   delete?: never;
