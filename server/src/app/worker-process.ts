@@ -44,6 +44,10 @@ export interface WorkerProcess {
 
 const maxPauseMs = 30_000;
 
+// Long jobs make much that is forgotten at once (an audit file of 95 MB): with V8's usual 16 MB the worker keeps some
+// 80 MB more, and is no faster.
+const smallYoungGeneration = ['--max-semi-space-size=8'];
+
 /** Starts the worker, and again after a crash with a growing pause. */
 export function startWorker(start: WorkerStart, log: FastifyBaseLogger): WorkerProcess {
   let child: ChildProcess | undefined;
@@ -55,6 +59,7 @@ export function startWorker(start: WorkerStart, log: FastifyBaseLogger): WorkerP
     const started = Date.now();
     child = fork(new URL('../worker.ts', import.meta.url), {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: [...process.execArgv, ...smallYoungGeneration],
     });
     // From its first instruction: a version that starts beside another one loads its code without taking a core from it.
     yieldToRequests(child.pid);
