@@ -1880,7 +1880,7 @@ export interface paths {
   put?: never;
   /**
    * Invite: a user of a company
-   * @description Takes the right `core.users.invite`.
+   * @description Takes the right `core.users.invite`. For people; programs are refused.
    */
   post: operations["inviteUserOfCompany"];
   delete?: never;
@@ -1960,7 +1960,7 @@ export interface paths {
   put?: never;
   /**
    * Starting password: a user of a company
-   * @description Takes the right `core.users.invite`.
+   * @description Takes the right `core.users.invite`. For people; programs are refused.
    */
   post: operations["startingPasswordUserOfCompany"];
   delete?: never;
@@ -2881,7 +2881,7 @@ export interface paths {
   put?: never;
   /**
    * Restore: a deleted record
-   * @description Takes the right `core.trash.restore`.
+   * @description Programs restore neither companies nor users nor groups. Takes the right `core.trash.restore`.
    */
   post: operations["restoreDeletedRecord"];
   delete?: never;

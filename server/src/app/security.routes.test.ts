@@ -96,6 +96,27 @@ describe('a second factor', () => {
     expect((await client.post(url, { name: 'Weer vers' })).statusCode).toBe(201);
   });
 
+  test('is asked for before somebody who was deleted comes back, and not for a relation', async () => {
+    const may = ['users', 'customerrelations'].flatMap((name) =>
+      ['read', 'create', 'delete'].map((verb) => `core.${name}.${verb}.company`),
+    );
+    const { companyId, signIn } = await person([...may, 'core.trash.restore.company']);
+    const client = await signIn('198.51.100.4');
+    const colleague = await buildUser(balie.db, { companyId });
+    const users = `/api/core/companies/${companyId}/users`;
+    expect((await client.delete(`${users}/${colleague.id}`)).statusCode).toBe(204);
+    const relations = '/api/core/customer-relations';
+    const relation = (await client.post(relations, { name: 'Bakkerij Ommen', tag: 'K-1' })).json().result;
+    expect((await client.delete(`${relations}/${relation.id}`)).statusCode).toBe(204);
+    const secret = await addApp(client);
+    now = new Date(now.getTime() + 5 * 60_000);
+    const restore = (entity: string, id: string) => client.post(`/api/core/trash/${entity}/${id}/restore`);
+    expect((await restore('core.customerrelations', relation.id)).statusCode).toBe(200);
+    expect(await restore('core.users', colleague.id)).toBeProblem(403, 'step-up');
+    expect((await client.post('/api/identity/step-up', { code: codeOf(secret) })).statusCode).toBe(204);
+    expect((await restore('core.users', colleague.id)).statusCode).toBe(200);
+  });
+
   test('that the company asks for cannot be removed', async () => {
     const { companyId, signIn } = await person();
     const client = await signIn('198.51.100.3');
@@ -251,13 +272,16 @@ test('these routes ask for a fresh second factor, and no other', () => {
       "POST /api/core/companies/:companyId/service-accounts/:id/keys",
       "POST /api/core/companies/:companyId/users",
       "POST /api/core/companies/:companyId/users/:id/erase",
+      "POST /api/core/companies/:companyId/users/:id/invite",
       "POST /api/core/companies/:companyId/users/:id/reset-sign-in",
+      "POST /api/core/companies/:companyId/users/:id/starting-password",
       "POST /api/core/companies/:companyId/webhooks",
       "POST /api/core/companies/:companyId/webhooks/:id/secret",
       "POST /api/core/groups",
       "POST /api/core/groups/:id/copy",
       "POST /api/core/inspectors",
       "POST /api/core/inspectors/:id/end",
+      "POST /api/core/trash/:entity/:id/restore",
       "POST /api/fmmodule/bank-accounts/:id/block",
       "POST /api/fmmodule/bank-accounts/:id/confirm",
       "POST /api/fmmodule/payment-settings/:id/confirm",

@@ -230,7 +230,7 @@ function describeRoute(route: RouteOptions): TestRoute[] {
     repeatable: config?.repeatable,
     // Set by a hook of the scope, which comes later.
     get isFresh() {
-      return route.config?.fresh === true;
+      return route.config?.fresh !== undefined;
     },
   }));
 }

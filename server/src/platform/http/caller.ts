@@ -25,8 +25,8 @@ declare module 'fastify' {
     secret?: boolean;
     /** The route is about people, for this reason: programs are refused. One without a permission is, unless it says `programs`. */
     people?: string;
-    /** The route asks people who have a second factor for a fresh one, and refuses programs. */
-    fresh?: true;
+    /** The route asks people who have a second factor for a fresh one, and refuses programs; or these requests do. */
+    fresh?: true | ((request: FastifyRequest) => boolean);
     /** The route takes no permission, and programs may use it. */
     programs?: true;
     /** A POST that no key makes happen once, because it may happen twice, for this reason. */
@@ -56,14 +56,12 @@ export function mountCaller(
     if (request.is404 || request.routeOptions.config.public !== undefined) return;
     request.caller = await authenticate(bearerTokenOf(request), request.ip);
     // Before anything of the request is read: who may not, learns nothing about what is wrong with it.
-    const { permission = '', people, programs, fresh } = request.routeOptions.config;
-    if (
-      request.caller.program &&
-      (people !== undefined || fresh !== undefined || (permission === '' && !programs))
-    )
+    const { permission = '', people, programs, fresh = false } = request.routeOptions.config;
+    const asksFresh = typeof fresh === 'function' ? fresh(request) : fresh;
+    if (request.caller.program && (people !== undefined || asksFresh || (permission === '' && !programs)))
       throw problem.of('forbidden', { sentence: 'for-people' });
     if (permission !== '' && !mayAny(request.caller, permission)) throw problem.forbidden();
-    const freshness = fresh !== undefined ? await freshnessOf(request.caller) : 'fresh';
+    const freshness = asksFresh ? await freshnessOf(request.caller) : 'fresh';
     if (freshness === 'asked') throw problem.of('step-up', { sentence: 'step-up' });
     if (freshness === 'directory') throw problem.of('step-up-directory', { sentence: 'step-up-directory' });
   });

@@ -1,6 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { companies } from '#contract/core/companies.ts';
+import { groups } from '#contract/core/groups.ts';
 import { trash } from '#contract/core/trash.ts';
+import { users } from '#contract/core/users.ts';
 import type { Services } from '#server/platform/context.ts';
 import { contextOf } from '#server/platform/http/caller.ts';
 import { actionsOf } from '#server/platform/http/mount-action.ts';
@@ -16,6 +19,9 @@ import type { TrashKind } from '#server/platform/resource/trash.ts';
 import { list, restore, stream } from './trash.service.ts';
 
 const url = `/api/${trash.path}`;
+
+// With these, rights come back.
+const withRights: readonly string[] = [companies.permission, users.permission, groups.permission];
 
 export function trashRoutes(app: FastifyInstance, services: Services, kinds: readonly TrashKind[]): void {
   const reading = `${trash.permission}.read`;
@@ -45,11 +51,13 @@ export function trashRoutes(app: FastifyInstance, services: Services, kinds: rea
   });
 
   const named = z.object({ entity: z.string() });
+  const givesRights = ({ params }: FastifyRequest) => withRights.includes(parseInput(named, params).entity);
+  const description = 'Programs restore neither companies nor users nor groups.';
   const result = z.object({ id: z.string(), entity: z.string(), name: z.string() });
   actionsOf(app, services, trash)(
     'POST',
     '/:entity/:id/restore',
-    { right: 'restore', result },
+    { right: 'restore', result, config: { fresh: givesRights, description } },
     (ctx, { id, request }) => restore(ctx, kinds, parseInput(named, request.params).entity, id),
   );
 }

@@ -94,13 +94,17 @@ export function userRoutes(
   const invite = {
     right: 'invite',
     result: invitationAnswer.shape.result,
-    config: { secret: true },
-  };
+    config: { secret: true, fresh: true },
+  } as const;
   action('POST', '/:id/invite', invite, (ctx, { id, parents, request, reply }) => {
     reply.header('cache-control', 'no-store');
     return inviteUser(ctx, invitations, id, parents.companyId, request.host);
   });
-  const give = { right: 'invite', result: startingPasswordAnswer.shape.result, config: { secret: true } };
+  const give = {
+    right: 'invite',
+    result: startingPasswordAnswer.shape.result,
+    config: { secret: true, fresh: true },
+  } as const;
   action('POST', '/:id/starting-password', give, async (ctx, { id, parents, reply }) => {
     reply.header('cache-control', 'no-store');
     return { password: await giveStartingPassword(ctx, id, parents.companyId, invitations !== null) };

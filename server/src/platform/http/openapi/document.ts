@@ -280,7 +280,7 @@ function bodyOf(
 function describe({ route: { config }, place, query }: Operation): { description?: string } {
   const { description, people, fresh, programs } = config;
   const permissions = permissionsOf(config);
-  const isForPeople = people !== undefined || fresh !== undefined || (permissions.length === 0 && !programs);
+  const isForPeople = people !== undefined || fresh === true || (permissions.length === 0 && !programs);
   const isListQuery = query !== undefined && '$filter' in query.shape && 'fields' in place;
   const sentences = [
     description,
