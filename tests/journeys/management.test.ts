@@ -152,7 +152,7 @@ test('two people change one company: the second is asked about what both changed
   const { page } = sanne;
   await page.getByLabel('Naam', { exact: true }).fill('Hofstede & Zoon');
   await page.getByRole('button', { name: 'Opslaan' }).click();
-  const bar = page.getByRole('region', { name: 'Iemand anders was eerder' });
+  const bar = page.getByRole('region', { name: 'Intussen gewijzigd' });
   await bar.getByText(/^Joris Kamp bewaarde dit om \d\d:\d\d$/).waitFor();
   const name = bar.getByRole('row', { name: /^Naam/ });
   expect(await name.getByRole('radio', { name: 'Hofstede & Zoon' }).isChecked()).toBe(true);

@@ -17,7 +17,7 @@ export interface Difference {
 }
 
 interface ConflictBarProps {
-  /** Who saved, and when in words: 'Joris Kamp', '14:02'. Who is not known is 'Iemand anders'. */
+  /** Who saved, and when in words: 'Joris Kamp', '14:02'. Nobody is named where that is not known. */
   readonly who: string | undefined;
   readonly at: string | undefined;
   readonly differences: readonly Difference[];
@@ -35,7 +35,6 @@ export function ConflictBar({ who, at, differences, onChoose }: ConflictBarProps
   const bar = useRef<HTMLElement>(null);
   // Save was pressed at the bottom of the form; the conflict is shown at the top.
   useEffect(() => bar.current?.focus(), []);
-  const name = who ?? text('kit.conflict.somebody');
 
   function choose(field: string, isMine: boolean) {
     const next = new Set(mine);
@@ -51,7 +50,11 @@ export function ConflictBar({ who, at, differences, onChoose }: ConflictBarProps
         icon={IconUsers}
         isAlert
         title={
-          at === undefined ? text('kit.conflict.saved', { name }) : text('kit.conflict.savedAt', { name, at })
+          who === undefined
+            ? text('kit.conflict.changed')
+            : at === undefined
+              ? text('kit.conflict.saved', { name: who })
+              : text('kit.conflict.savedAt', { name: who, at })
         }
       >
         {text('kit.conflict.hint')}
@@ -62,7 +65,11 @@ export function ConflictBar({ who, at, differences, onChoose }: ConflictBarProps
             <tr>
               <th scope="col">{text('kit.conflict.field')}</th>
               <th scope="col">{text('kit.conflict.mine')}</th>
-              <th scope="col">{text('kit.conflict.theirs', { name: who?.split(' ')[0] ?? name })}</th>
+              <th scope="col">
+                {who === undefined
+                  ? text('kit.conflict.stored')
+                  : text('kit.conflict.theirs', { name: who.split(' ')[0] ?? who })}
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -205,6 +205,15 @@ describe('a form', () => {
     expect(screen.queryByText(/bewaarde dit/)).toBeNull();
   });
 
+  test('a conflict names nobody where the record does not say who changed it', async () => {
+    const server = saving(() => refusal('stale', { current: { ...initial, name: 'Kruk', rowVersion: 8 } }));
+    const { user } = await renderScreen(ThingForm, { server });
+    await user.type(screen.getByRole('textbox', { name: 'Naam' }), 'tje');
+    await user.click(screen.getByRole('button', { name: 'Opslaan' }));
+    expect(await screen.findByText('Dit is intussen gewijzigd')).toBeTruthy();
+    expect(screen.getByRole('columnheader', { name: 'Zoals bewaard' })).toBeTruthy();
+  });
+
   test('a conflict asks about what both changed, and saves the choice on what is stored', async () => {
     const logo = 'data:image/png;base64,eA==';
     const current = { ...initial, name: 'Kruk', price: 500, logo, ...theirs };

@@ -7,16 +7,15 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { ConnectionLost, endsSession } from './connection-lost.ts';
+import { isDeadlock } from './deadlock.ts';
 import { beginStatement } from '../tracing/tracing.ts';
 import { tellSent } from './sent-statements.ts';
 
 const begin = CompiledQuery.raw('begin');
 const commit = CompiledQuery.raw('commit');
 const rollback = CompiledQuery.raw('rollback');
-
-const isDeadlock = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40P01';
 
 /** A transaction from `begin` until its commit is sent. */
 interface OpenTransaction {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConnectionLost } from './connection-lost.ts';
 import type { Db, Tx } from './database.ts';
+import { isDeadlock } from './deadlock.ts';
 
 const maxRetries = 3;
 const firstPauseMs = 50;
@@ -25,5 +26,5 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 // Serialization failure, deadlock. A session that the server ended (57P01) is a connection that was lost.
 function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionLost) return !error.mayBeCommitted;
-  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
+  return isDeadlock(error) || (error instanceof pg.DatabaseError && error.code === '40001');
 }
