@@ -229,9 +229,11 @@ export async function lookAtDialogs(watched: Watched, dialogs: readonly Opening[
 async function lookAtDialog(watched: Watched, look: Look, [path, name]: Opening): Promise<string[]> {
   const { page, settle } = watched;
   const dialog = page.getByRole('dialog');
-  // Loaded anew: what the dialog before changed or left open is gone.
-  await page.goto(new URL(path, page.url()).href);
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.keyboard.press('Escape');
+  await settle();
+  // What the dialog before left open is gone only when the page is loaded anew.
+  if ((await page.locator(openDialog).count()) > 0) await page.goto(new URL(path, page.url()).href);
+  await goTo(watched, path);
   await page.getByRole('button', { name }).first().click();
   await dialog.first().waitFor();
   await settle();
