@@ -238,6 +238,7 @@ export default defineConfig({
     // It measures the search and the file of the archive without HTTP around them.
     programZone(['bench/archive.ts'], ['#server/features/invoicing/archive/archive.service.ts']),
     programZone(['bench/archive-period.ts'], ['#server/features/invoicing/archive/archive-file.job.ts']),
+    programZone(['bench/invoices.ts'], ['#server/features/invoicing/invoices/invoices.repository.ts']),
     ...everyArea.map((area) => areaZone('server', area)),
     ...everyArea.filter((area) => !serverOnly.includes(area)).map((area) => areaZone('portal', area)),
   ],

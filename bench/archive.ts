@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import pg from 'pg';
 import { z } from 'zod';
@@ -9,6 +8,7 @@ import { printHelp } from '#server/commands/command.ts';
 import { searchArchive } from '#server/features/invoicing/archive/archive.service.ts';
 import { createDb, createPool } from '#server/platform/db/database.ts';
 import { startProduct } from '../tests/support/product.ts';
+import { at, workedByBackend } from './processor.ts';
 
 if (
   printHelp(`Usage: npm run bench:archive
@@ -37,8 +37,6 @@ const small = '00000000-0000-7000-8000-000000000024';
 const statementSent = z.object({ text: z.string(), values: z.array(z.unknown()) });
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const at = (times: readonly number[], part: number) =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
 
 // The word of a rank: letters only, so that it is stemmed; the same here and in SQL.
 const letters = 'bakelimost';
@@ -127,12 +125,6 @@ async function generate(client: pg.Client): Promise<void> {
     await run(`vacuum (analyze) ${table}`);
 }
 
-/** Milliseconds that the backend of the only connection has worked, whatever else the machine did. */
-async function workedMs(pid: number): Promise<number> {
-  const line = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0');
-  return Number(line.split(' ')[0]) / 1e6;
-}
-
 /** The plans of what was sent for one question. */
 async function explain(name: string): Promise<void> {
   for (const { text, values } of sent) {
@@ -203,14 +195,14 @@ try {
     let found = 0;
     for (let n = -3; n < asks; n += 1) {
       const query = archiveQuery.parse(ask(Math.abs(n)));
-      const [before, start] = [await workedMs(pid), performance.now()];
+      const [before, start] = [await workedByBackend(pid), performance.now()];
       const answer = await searchArchive(ctx, query);
       const took = performance.now() - start;
       if (n < 0) {
         sent.length = 0;
         continue;
       }
-      worked.push((await workedMs(pid)) - before);
+      worked.push((await workedByBackend(pid)) - before);
       clock.push(took);
       found = Math.max(found, answer.result.length);
       if (n === 0) await explain(name);

@@ -69,3 +69,15 @@ async function statOf(
   const ticks = fields.slice(11, 15).reduce((total, part) => total + part, 0);
   return line === '' ? null : { pid: Number(name), parent, ms: ticks * tickMs };
 }
+
+/** Milliseconds that one backend has worked, whatever else the machine did; 0 where that cannot be read. Linux only. */
+export async function workedByBackend(pid: number): Promise<number> {
+  const line = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0');
+  return Number(line.split(' ')[0]) / 1e6;
+}
+
+/** The value below which this part of them lies: 0.5 gives the median, 1 the greatest. */
+export function at(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -12,7 +11,7 @@ import { list } from '#server/features/workorders/work-orders/work-orders.list.t
 import { createDb, createPool, type Db } from '#server/platform/db/database.ts';
 import { startProduct } from '../tests/support/product.ts';
 import { load, type Shot } from './load.ts';
-import { workedByProcess, workedOf } from './processor.ts';
+import { at, workedByBackend, workedByProcess, workedOf } from './processor.ts';
 import { generate, kinds, known } from './workorders-data.ts';
 import { printHelp } from '#server/commands/command.ts';
 
@@ -44,21 +43,12 @@ const now = new Date('2026-11-21T13:05:00Z');
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const cells = (name: string, rest: readonly (string | number)[]) =>
   say(`${name.padEnd(18)}${rest.map((cell) => String(cell).padStart(11)).join('')}`);
-const at = (times: readonly number[], part: number) =>
-  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * part))] ??
-  0;
 const loadNow = () => (loadavg()[0] ?? 0).toFixed(1);
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
-}
-
-/** Milliseconds that the backend of the only connection has worked, whatever else the machine did; 0 where that cannot be read. */
-async function workedMs(pid: number): Promise<number> {
-  const line = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0');
-  return Number(line.split(' ')[0]) / 1e6;
 }
 
 /** What each kind of list takes: from asking to rows in hand, and of that the work of the database. */
@@ -69,9 +59,9 @@ async function measureLists(db: Db): Promise<void> {
   const pid = backend[0]?.pid ?? 0;
   const pooled: number[] = [];
   const worked = async (work: () => Promise<unknown>) => {
-    const before = await workedMs(pid);
+    const before = await workedByBackend(pid);
     const wall = await timed(work);
-    return { wall, cpu: (await workedMs(pid)) - before };
+    return { wall, cpu: (await workedByBackend(pid)) - before };
   };
   for (const kind of kinds(orders).filter(({ name }) => only?.includes(name) ?? true)) {
     const ask = (n: number, more: Record<string, string>) =>

@@ -49,7 +49,7 @@ const writers: Readonly<Record<string, { readonly files: readonly string[]; read
       'features/invoicing/approvals/approvals.repository.ts',
       'features/invoicing/links/links.repository.ts',
     ],
-    keeps: 'invoices.has_turns, where lines are added',
+    keeps: 'invoices.has_turns, where lines are added and where the last ones go',
   },
   documents: {
     files: [

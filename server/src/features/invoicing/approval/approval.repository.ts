@@ -327,18 +327,23 @@ export async function rearrange(
   await saveTurns(tx, ctx, invoice, arrange(lines));
 }
 
-/** Removes what the flow asked for from the current round, as long as nobody decided. */
+/** Removes what the flow asked for from the current round, as long as nobody decided; `has_turns` says what is left. */
 export async function removeFlowTurns(
   tx: Tx,
   { companyId, id, round }: Pick<LockedInvoice, 'companyId' | 'id' | 'round'>,
 ): Promise<void> {
-  await tx
+  const { numDeletedRows } = await tx
     .deleteFrom('invoice_approvals')
     .where('company_id', '=', companyId)
     .where('invoice_id', '=', id)
     .where('round', '=', round)
     .where('origin', 'in', [OriginNumber.flow, OriginNumber['four-eyes']])
-    .execute();
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return;
+  await sql`update invoices set has_turns = false where company_id = ${companyId} and id = ${id}
+    and not exists (select from invoice_approvals a where a.company_id = ${companyId} and a.invoice_id = ${id})`.execute(
+    tx,
+  );
 }
 
 /** Says which version and rule of the flow an invoice follows, and in which round it is. */

@@ -231,6 +231,16 @@ describe('a flow', () => {
     expect(await lines(decided.id)).toHaveLength(2);
   });
 
+  test('that asks for nobody any more gives open invoices back to everybody', async () => {
+    await use({ otherwise: [{ mode: 'one', userIds: [petra.userId] }] });
+    const invoiceId = await upload(100);
+    expect([await sees(petra, invoiceId), await sees(henk, invoiceId)]).toEqual([true, false]);
+    await use({ otherwise: [] });
+    expect((await manager.post(flowUrl('/apply'))).json().result).toMatchObject({ changed: 1 });
+    expect(await lines(invoiceId)).toEqual([]);
+    expect([await sees(petra, invoiceId), await sees(henk, invoiceId)]).toEqual([true, true]);
+  });
+
   test('says who would get an invoice, and why', async () => {
     await use({
       rules: [

@@ -212,21 +212,25 @@ const isByRule = sql<boolean>`exists (select from touchless_results r
 const open = sql<SqlBool>`(invoices.status < ${sql.lit(StatusNumber.ReadyForProcessing)}
   and invoices.approval_state in (${sql.lit(ApprovalNumber.pending)}, ${sql.lit(ApprovalNumber.onHold)}))`;
 
-// The literals match the partial index. Where approval lines exist, only who is next sees the invoice, or for whom a
-// substitute decided (§C5); staff see them all.
+// The literals match the partial indexes. Where approval lines exist, only who is next sees the invoice, or for whom a
+// substitute decided (§C5); staff see them all. The caller's lines are found once, by the index on person, and their
+// invoices by their keys: where 20,000 wait, to ask each of them takes a quarter of a second.
 function waiting(scope: Scope) {
   if (scope.reach === 'system') return open;
   return sql<SqlBool>`(${open} and (not invoices.has_turns
-    or exists (select from invoice_approvals a where a.company_id = invoices.company_id and a.invoice_id = invoices.id
-      and ((a.state = ${sql.lit(TurnNumber.pending)} and (a.user_id = ${scope.userId} or a.user_id in (${absentPeople(scope)})))
-        or (a.on_behalf_of = ${scope.userId} and a.round = invoices.round and a.state = ${sql.lit(TurnNumber.approved)})))
-    or not exists (select from invoice_approvals a where a.company_id = invoices.company_id and a.invoice_id = invoices.id)))`;
+    or invoices.id = any(array(select a.invoice_id from invoice_approvals a
+      where a.company_id = ${scope.companyId} and a.state = ${sql.lit(TurnNumber.pending)}
+        and a.user_id = any(array(${whoseTurns(scope)}))))
+    or (invoices.id = any(array(select a.invoice_id from invoice_approvals a
+        where a.company_id = ${scope.companyId} and a.on_behalf_of = ${scope.userId}))
+      and exists (select from invoice_approvals a where a.company_id = invoices.company_id and a.invoice_id = invoices.id
+        and a.on_behalf_of = ${scope.userId} and a.round = invoices.round and a.state = ${sql.lit(TurnNumber.approved)}))))`;
 }
 
-// For whom the caller stands in today (§C13).
-const absentPeople = (
+// The caller, and for whom they stand in today (§C13).
+const whoseTurns = (
   scope: Exclude<Scope, { reach: 'system' }>,
-) => sql`select b.user_id from approver_absences b
+) => sql`select ${scope.userId}::uuid union all select b.user_id from approver_absences b
   where b.company_id = ${scope.companyId} and b.substitute_id = ${scope.userId} and ${isAwayToday}`;
 
 // Literals, in a fixed order: few texts, and the planner knows how rare each state is.

@@ -14,3 +14,15 @@ test('makes invoices that the list shows and finds, each once', async () => {
   expect((await list(`query=${first.invoiceNumber}`)).result).toContainEqual(first);
   await world.close();
 });
+
+test('with approvers each has the turn of their share of what waits', async () => {
+  const world = await testApp();
+  const first = await world.asUser({ may: ['fmmodule.invoices.read.company'] });
+  const second = await world.asUser({ companyId: first.companyId, may: ['fmmodule.invoices.read.company'] });
+  await generateInvoices(world.db, first.companyId, 500, undefined, [first.userId, second.userId]);
+  for (const person of [first, second]) {
+    const { metadata } = (await person.get('/api/fmmodule/invoices?$count=true&$top=1')).json();
+    expect(metadata).toEqual({ count: 5 });
+  }
+  await world.close();
+});
