@@ -44,7 +44,10 @@ function ubl({ root = 'Invoice', name = 'Bakkerij Korst', lines = line('Meel'), 
 const textOf = (page: RecognisedPage | undefined): string => (page?.text ?? '').replaceAll(/\s+/g, ' ');
 
 /** The words of a page whose middle lies in the box of a value. */
-function underBox(found: RecognisedDocument, [candidate]: readonly Candidate<unknown>[]): string {
+function underBox(
+  found: RecognisedDocument,
+  [candidate]: readonly Pick<Candidate<unknown>, 'page' | 'box'>[],
+): string {
   const page = found.pages.find(({ number }) => number === candidate?.page);
   const [left, top, right, bottom] = candidate?.box ?? [0, 0, 0, 0];
   const words = (page?.words ?? []).filter(({ box }) => {
@@ -108,6 +111,10 @@ test.each(['Invoice', 'CreditNote'])(
       '€ 21,00',
     ]);
     expect((number[0]?.box ?? [])[1]).toBeLessThan(0.3);
+    expect(found.vatRates.map((rate) => underBox(found, [rate]))).toEqual([
+      '21% over 100,00: 21,00',
+      '0% over 30,00: 0,00',
+    ]);
   },
 );
 

@@ -252,14 +252,16 @@ function drawRates(drawing: Drawing): number {
   const taxes = drawing.invoice.taxes.slice(0, maxRows);
   if (taxes.length === 0) return drawing.y;
   const start = put(drawing, text.rates, left, drawing.y, 260, { quiet: true });
-  return taxes.reduce((y, tax) => put(drawing, shownRate(tax), left, y, 270, { max: 300 }), start);
+  const shown = (tax: XmlTax) => `${shownRate(tax)}${tax.reason ? ` (${tax.reason})` : ''}`;
+  return taxes.reduce((y, tax) => put(drawing, shown(tax), left, y, 270, { max: 300 }), start);
 }
 
-function shownRate({ percent, baseInCents, vatInCents, reason }: XmlTax): string {
+/** VAT at a rate, as it stands on the page before its reason. */
+export function shownRate({ percent, baseInCents, vatInCents }: XmlTax): string {
   const rate = percent === null ? text.noVat : shownPercent(percent);
   const base = baseInCents === null ? '' : ` ${text.over} ${shownCents(baseInCents)}`;
   const vat = vatInCents === null ? '' : `: ${shownCents(vatInCents)}`;
-  return `${rate}${base}${vat}${reason ? ` (${reason})` : ''}`;
+  return `${rate}${base}${vat}`;
 }
 
 function drawNotes(drawing: Drawing): void {

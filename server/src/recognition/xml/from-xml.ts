@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isNamedLike } from '../fields/addressed-to.ts';
 import type { RefusalReason } from '#contract/documents/documents.ts';
 import type { PdfReader } from '#server/platform/pdf/pdf.ts';
-import { type DrawnInvoice, drawInvoice, drawnTexts, shownAmount, shownDay } from './draw-page.ts';
+import { type DrawnInvoice, drawInvoice, drawnTexts, shownAmount, shownDay, shownRate } from './draw-page.ts';
 import { pagesInside } from '../pages/pages-inside.ts';
 import { bareCode, matchOf, plainName } from '../fields/parties.ts';
 import { type ProgressReport, maxPages, readTextLayer } from '../pages/pages-read.ts';
@@ -45,7 +45,7 @@ export async function recogniseXml(
   const drawn = await drawInvoice(invoice);
   const { pages, lines } = await pagesOf(drawn.bytes, options.pdf, report);
   const own = await pagesInside(invoice.attachments, options.pdf, pages.length);
-  const { fields, ...rest } = extraction(invoice, options);
+  const { fields, vatRates, ...rest } = extraction(invoice, options);
   return {
     kind: 'recognised-input',
     mime: 'application/xml',
@@ -59,6 +59,7 @@ export async function recogniseXml(
       ),
     },
     fields: placed(fields, invoice, drawn, lines),
+    vatRates: placedRates(vatRates, invoice, lines),
   };
 }
 
@@ -225,6 +226,18 @@ function placed(
     vatId: withPlaces(fields.vatId, texts(drawnTexts.vatId)),
     paymentReference: withPlaces(fields.paymentReference, texts(drawnTexts.reference)),
   };
+}
+
+// Rows of rates are those of the file that have both, in its order.
+function placedRates(
+  rates: readonly RecognisedVatRate[],
+  { taxes }: XmlInvoice,
+  lines: readonly Line[],
+): RecognisedVatRate[] {
+  const shown = taxes
+    .filter(({ percent, vatInCents }) => percent !== null && vatInCents !== null)
+    .map(shownRate);
+  return rates.map((rate, index) => ({ ...rate, ...place(shown[index] ?? '', '', lines) }));
 }
 
 type Place = Pick<Candidate<unknown>, 'page' | 'box'>;
