@@ -49,7 +49,7 @@ test('who rejected an invoice, and why, stands on top of it', async () => {
   const title = await screen.findByText(/Afgekeurd door Petra Huisman op/);
   const bar = title.closest('div')?.parentElement;
   expect(bar?.textContent).toContain('Hoort bij een andere afdeling');
-  const facts = screen.getByText('Totaal inclusief btw');
+  const facts = await screen.findByText('Totaal inclusief btw');
   expect(title.compareDocumentPosition(facts) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
