@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createDb, createPool, type Db } from './database.ts';
 import { listColumns, searchColumns } from './list-columns.ts';
 import { listPage, scopedList } from './list-page.ts';
+import { streamList } from './stream-list.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -77,4 +78,25 @@ test('its statement sees what changed since it was put together', async () => {
   const after = await list(db, { reach: 'system', userId: mine }, query);
   expect([before.count, after.count]).toEqual([10, 9]);
   expect(after.rows.filter(({ value }) => value === 1)).toHaveLength(1);
+});
+
+test('a filter that no row can match is answered without asking the database', async () => {
+  const ids = { fields: { id: 'id', name: 'text' }, defaultSort: 'name asc' } as const;
+  const source = {
+    columns: listColumns(ids.fields, {
+      id: { sql: 'counters.company_id' },
+      name: { sql: 'counters.name', nullable: false },
+    }),
+  };
+  const nowhere = createDb(createPool({ ...database.app, port: 1, host: '127.0.0.1' }));
+  const [scope] = scopes;
+  if (!scope) throw new Error('no scope');
+  const query = parseListQuery(ids, { $filter: "id eq 'x' and name eq 'n1'", $count: 'true' });
+  const none = { rows: [], count: 0 };
+  expect(await listPage(query, { ...source, base: base(nowhere, scope) })).toEqual(none);
+  expect(await scopedList({ ...source, base })(nowhere, scope, query)).toEqual(none);
+  expect(
+    await Array.fromAsync(streamList(nowhere, query, { ...source, base: base(nowhere, scope) })),
+  ).toEqual([]);
+  await nowhere.destroy();
 });

@@ -3,7 +3,7 @@ import type { ListQuery } from '#contract/list-query.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Db } from './database.ts';
 import { columnAt, type ListColumns, type SearchColumns } from './list-columns.ts';
-import { filterSql, orderSql, searchSql } from './list-sql.ts';
+import { filterSql, matchesNothing, orderSql, searchSql } from './list-sql.ts';
 import { scopedStatement, type ScopedStatement, type Slot } from './statement.ts';
 
 /** What a list is made from. */
@@ -28,6 +28,7 @@ export async function listPage<DB, TB extends keyof DB, Row>(
   query: ListQuery,
   { base, columns, search = [], id }: ListSource<DB, TB, Row>,
 ): Promise<{ rows: Row[]; count?: number }> {
+  if (matchesNothing(query.filter, columns)) return nothing(query);
   const matches = restrict(base, query, columns, search);
   let page = matches
     .orderBy(orderSql(query.orderBy, columns, id ?? columnAt(columns, 'id').sql))
@@ -39,6 +40,9 @@ export async function listPage<DB, TB extends keyof DB, Row>(
   const isLast = rows.length < query.top && (rows.length > 0 || query.skip === 0);
   return { rows, count: isLast ? query.skip + rows.length : await countOf(matches) };
 }
+
+// A spread database cannot plan some lists of nothing (docs/scale.md).
+const nothing = ({ count }: ListQuery) => (count ? { rows: [], count: 0 } : { rows: [] });
 
 /** What a list is made from that depends on nothing but the scope. */
 export interface ScopedListSource<DB, TB extends keyof DB, Row> extends Omit<
@@ -89,10 +93,14 @@ export function perQuery<Made>(make: (query: ListQuery) => Made): (query: ListQu
 export function scopedList<DB, TB extends keyof DB, Row>(
   source: ScopedListSource<DB, TB, Row>,
 ): ScopedList<Row> {
-  const of = perQuery((query) => statementsOf(source, query));
+  const of = perQuery((query) =>
+    matchesNothing(query.filter, source.columns) ? null : statementsOf(source, query),
+  );
   return async (db, scope, query) => {
     if (query.words.length > 0) return listPage(query, { ...source, base: source.base(db, scope) });
-    const { page, counted } = of(query);
+    const statements = of(query);
+    if (!statements) return nothing(query);
+    const { page, counted } = statements;
     const rows = await page.all(db, scope, { skip: String(query.skip) });
     if (!query.count) return { rows };
     const [first] = rows;

@@ -21,6 +21,11 @@ export function filterSql(filter: Filter | null, columns: ListColumns): Expressi
   return expression(condition);
 }
 
+/** Whether no row can match, as where an id is compared with what is none: then nothing needs to be asked. */
+export function matchesNothing(filter: Filter | null, columns: ListColumns): boolean {
+  return filter !== null && build(filter, columns, false) === false;
+}
+
 function expression(condition: Condition): RawBuilder<SqlBool> {
   return typeof condition === 'boolean' ? sql<SqlBool>`${sql.lit(condition)}` : condition;
 }

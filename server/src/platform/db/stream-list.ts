@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ListQuery } from '#contract/list-query.ts';
 import { type Db, executeLater, type Tx } from './database.ts';
 import { listRows, type ListSource } from './list-page.ts';
+import { matchesNothing } from './list-sql.ts';
 
 const unlimited = sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
 
@@ -27,6 +28,7 @@ export async function* streamList<DB, TB extends keyof DB, Row>(
   query: ListQuery,
   source: ListSource<DB, TB, Row>,
 ): AsyncGenerator<Row> {
+  if (matchesNothing(query.filter, source.columns)) return;
   const transaction = await db
     .startTransaction()
     .setIsolationLevel('repeatable read')
