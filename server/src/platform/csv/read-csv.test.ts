@@ -41,6 +41,7 @@ describe('readCsv', () => {
   });
 
   test('takes off the sign that our own exports put before a formula', () => {
+    expect(read("a;b\n'＝1;'＠x")).toMatchObject({ rows: [{ cells: ['＝1', '＠x'] }] });
     expect(read("a;b;c\n'+31 6;'s-Gravenhage;'=1")).toMatchObject({
       rows: [{ cells: ['+31 6', "'s-Gravenhage", '=1'] }],
     });

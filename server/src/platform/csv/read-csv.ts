@@ -95,5 +95,5 @@ function newlinesIn(cells: readonly string[]): number {
 }
 
 function unguarded(cell: string): string {
-  return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell;
+  return /^'[=+\-@＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
 }
