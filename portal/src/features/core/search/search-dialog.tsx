@@ -104,11 +104,13 @@ export function SearchDialog({ screens, takeTyped, onClose }: SearchDialogProps)
         ))}
       </div>
       <p id={status} className={styles.status} role="status">
-        {search.error !== null && typed.trim() !== ''
-          ? errorWords(search.error, text).title
-          : found.length === 0
-            ? !isSearching && text('core.search.nothing', { query: typed.trim() })
-            : text('core.search.hint')}
+        {search.error !== null && typed.trim() !== '' ? (
+          errorWords(search.error, text).title
+        ) : found.length === 0 ? (
+          !isSearching && text('core.search.nothing', { query: typed.trim() })
+        ) : (
+          <span className={styles.keys}>{text('core.search.hint')}</span>
+        )}
       </p>
     </Dialog>
   );
