@@ -43,7 +43,7 @@ async function take(count: number, between: (name: string) => Promise<void> = as
     taken.push(name);
     await between(name);
   });
-  await expect.poll(() => taken.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => taken.length, { timeout: 40_000 }).toBeGreaterThanOrEqual(count);
   await worker.stop(5000);
   return taken;
 }
@@ -108,9 +108,9 @@ test('of one company at most so many run at once, and another finds a place', as
     },
     { concurrency: 3, perCompany: 2 },
   );
-  await expect.poll(() => running.size, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => running.size, { timeout: 40_000 }).toBe(2);
   await send(b, 'b1');
-  await expect.poll(() => [...running].toSorted(), { timeout: 20_000 }).toEqual(['a1', 'a2', 'b1']);
+  await expect.poll(() => [...running].toSorted(), { timeout: 40_000 }).toEqual(['a1', 'a2', 'b1']);
   hold.resolve();
   await expect.poll(() => running.size, { timeout: 30_000 }).toBe(5);
   await worker.stop(5000);
