@@ -95,8 +95,7 @@ test('a filter that no row can match is answered without asking the database', a
   const none = { rows: [], count: 0 };
   expect(await listPage(query, { ...source, base: base(nowhere, scope) })).toEqual(none);
   expect(await scopedList({ ...source, base })(nowhere, scope, query)).toEqual(none);
-  expect(
-    await Array.fromAsync(streamList(nowhere, query, { ...source, base: base(nowhere, scope) })),
-  ).toEqual([]);
+  const streamed = streamList(nowhere, query, { ...source, base: base(nowhere, scope) });
+  expect(await streamed.next()).toEqual({ done: true, value: undefined });
   await nowhere.destroy();
 });

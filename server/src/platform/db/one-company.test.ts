@@ -20,6 +20,19 @@ test('a subquery that names the company of the row outside is told the company i
   expect(parameters).toEqual([company, company, 'x']);
 });
 
+test('so is one that names it by a reference, once', () => {
+  const ofOutside = sql.ref('offers.company_id');
+  const has = sql<boolean>`exists (select from offer_lines l where l.company_id = ${ofOutside} and l.offer_id = ${'y'})`;
+  const one = inOneCompany(inOneCompany(db, company), company);
+  const { sql: text, parameters } = one
+    .selectFrom('offers')
+    .where('id', '=', 'x')
+    .select(has.as('has'))
+    .compile();
+  expect(text).toContain('(l.company_id = "offers"."company_id" and l.company_id = $1) and l.offer_id = $2');
+  expect(parameters).toEqual([company, 'y', 'x']);
+});
+
 test('values between the parts of a text keep their places', () => {
   const text = sql`select ${'a'}, ${sql`(select 1 from notes n where n.company_id = d.company_id and n.id = ${'b'}
     and exists (select from attachments t where t.company_id = n.company_id and t.name = ${'c'}))`} where ${'d'} = 'd'`;

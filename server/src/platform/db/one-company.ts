@@ -1,4 +1,11 @@
-import { type KyselyPlugin, OperationNodeTransformer, type OperationNode, RawNode, ValueNode } from 'kysely';
+import {
+  type KyselyPlugin,
+  OperationNodeTransformer,
+  type OperationNode,
+  RawNode,
+  ReferenceNode,
+  ValueNode,
+} from 'kysely';
 import type { Scope } from '../auth/scope.ts';
 import type { Db } from './database.ts';
 
@@ -40,14 +47,33 @@ function pluginOf(companyId: string): KyselyPlugin {
 // Not what was told already: a query within a query comes by twice.
 const outside = /\b(\w+)\.company_id = (?:\w+\.company_id|companies\.id)\b(?! and \1\.company_id = $)/;
 
+// The same with the row outside as a reference (`sql.ref`), which stands behind the text.
+const outsideBehind = /\b(\w+)\.company_id = $/;
+
+/** The table inside that is compared with the company of the row outside, which is the parameter behind this fragment. */
+function insideOf({ sqlFragments, parameters }: RawNode, index: number): string | undefined {
+  const inside = outsideBehind.exec(sqlFragments[index] ?? '')?.[1];
+  const isTold = sqlFragments[index + 1]?.startsWith(` and ${inside}.company_id = `) === true;
+  return isTold || !isCompany(parameters[index]) ? undefined : inside;
+}
+
+function isCompany(node: OperationNode | undefined): boolean {
+  if (node === undefined) return false;
+  // `sql.ref` is a text with nothing but the reference.
+  if (RawNode.is(node)) return node.sqlFragments.join('') === '' && isCompany(node.parameters[0]);
+  return ReferenceNode.is(node) && 'column' in node.column && node.column.column.name === 'company_id';
+}
+
 // A look first: most statements need no change, and copying one costs more than reading it.
 function namesRowOutside(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(namesRowOutside);
   if (typeof node === 'string') return outside.test(node);
   if (typeof node !== 'object' || node === null || isValue(node)) return false;
+  if (isRaw(node) && node.sqlFragments.some((_, index) => insideOf(node, index) !== undefined)) return true;
   return Object.values(node).some(namesRowOutside);
 }
 
+const isRaw = (node: object): node is RawNode => 'kind' in node && node.kind === 'RawNode';
 const isValue = (node: object): boolean =>
   'kind' in node && (node.kind === 'ValueNode' || node.kind === 'PrimitiveValueListNode');
 
@@ -60,19 +86,29 @@ class CompanyNaming extends OperationNodeTransformer {
   }
 
   protected override transformRaw(node: RawNode): RawNode {
-    const { sqlFragments, parameters } = super.transformRaw(node);
+    const raw = super.transformRaw(node);
+    const { sqlFragments, parameters } = raw;
     const [texts, values]: [string[], OperationNode[]] = [[], []];
+    let before = '';
     for (const [index, fragment] of sqlFragments.entries()) {
-      let rest = fragment;
+      let rest = `${before}${fragment}`;
+      before = '';
       for (let found = outside.exec(rest); found; found = outside.exec(rest)) {
         const [condition, inner = ''] = found;
         texts.push(`${rest.slice(0, found.index)}(${condition} and ${inner}.company_id = `);
         values.push(this.#company);
         rest = `)${rest.slice(found.index + condition.length)}`;
       }
-      texts.push(rest);
       const parameter = parameters[index];
-      if (parameter) values.push(parameter);
+      const inside = insideOf(raw, index);
+      if (inside === undefined || !parameter) {
+        texts.push(rest);
+        if (parameter) values.push(parameter);
+      } else {
+        texts.push(rest.replace(outsideBehind, '($&'), ` and ${inside}.company_id = `);
+        values.push(parameter, this.#company);
+        before = ')';
+      }
     }
     return RawNode.create(texts, values);
   }

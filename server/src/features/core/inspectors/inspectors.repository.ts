@@ -3,6 +3,7 @@ import type { Inspector } from '#contract/core/inspectors.ts';
 import { type Scope, within } from '#server/platform/auth/scope.ts';
 import type { Db, Tx } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/db/ids.ts';
+import { inOneCompany } from '#server/platform/db/one-company.ts';
 import '../core.tables.ts';
 
 /** What an inspector sees, and until when. */
@@ -12,10 +13,12 @@ export interface Reach {
   readonly endsOn: string;
 }
 
-const rows = (db: Db, scope: Scope) =>
-  db
+// Of one company, which is said: a spread database does not plan this over all of them.
+const rows = (db: Db, scope: Scope, companyId: string) =>
+  inOneCompany(db, companyId)
     .selectFrom('inspectors')
     .innerJoin('users', 'users.id', 'inspectors.user_id')
+    .where('inspectors.company_id', '=', companyId)
     .where('users.deleted_at', 'is', null)
     .where(within(scope, 'inspectors.company_id'))
     .select([
@@ -28,7 +31,7 @@ const rows = (db: Db, scope: Scope) =>
         Inspector['administrations']
       >`(select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name), '[]'::json)
         from user_administrations n join administrations a on a.company_id = n.company_id and a.id = n.administration_id
-        where n.company_id = inspectors.company_id and n.user_id = users.id)`.as('administrations'),
+        where n.company_id = inspectors.company_id and n.user_id = inspectors.user_id)`.as('administrations'),
       'inspectors.from_day as from',
       'inspectors.to_day as to',
       'inspectors.ends_on as endsOn',
@@ -39,8 +42,7 @@ const rows = (db: Db, scope: Scope) =>
 /** The inspectors of a company, those who go on longest first. */
 export async function list(db: Db, scope: Scope, companyId: string): Promise<Inspector[]> {
   if (!isId(companyId)) return [];
-  return rows(db, scope)
-    .where('inspectors.company_id', '=', companyId)
+  return rows(db, scope, companyId)
     .orderBy('inspectors.ends_on', 'desc')
     .orderBy('users.id')
     .limit(200)
@@ -49,7 +51,8 @@ export async function list(db: Db, scope: Scope, companyId: string): Promise<Ins
 
 export async function findById(db: Db, scope: Scope, id: string): Promise<Inspector | undefined> {
   if (!isId(id)) return undefined;
-  return rows(db, scope).where('users.id', '=', id).executeTakeFirst();
+  const user = await db.selectFrom('users').where('id', '=', id).select('company_id').executeTakeFirst();
+  return user && rows(db, scope, user.company_id).where('users.id', '=', id).executeTakeFirst();
 }
 
 /** Makes a user an inspector: without groups for everyone, and with nothing but the archive. */

@@ -8,6 +8,7 @@ import { listColumns, searchColumns } from '#server/platform/db/list-columns.ts'
 import { listPage, listRows } from '#server/platform/db/list-page.ts';
 import { changedBy } from '#server/platform/db/record.ts';
 import { streamList } from '#server/platform/db/stream-list.ts';
+import { inCompanyOfScope } from '#server/platform/db/one-company.ts';
 import { narrowToRow } from '#server/platform/db/spread.ts';
 import { StateNumber, stateName } from '../document-state.ts';
 import { noVerdict, updateDocument } from '../document-rows.ts';
@@ -129,7 +130,8 @@ export async function listByIdOrNumber(db: Db, ctx: Context, idOrNumber: string,
 /** Locks one document until the transaction ends. */
 export async function lock(tx: Tx, ctx: Context, id: string) {
   if (!isId(id)) return undefined;
-  return visible(tx, await narrowToRow(tx, ctx.scope, 'documents', id))
+  const scope = await narrowToRow(tx, ctx.scope, 'documents', id);
+  return visible(inCompanyOfScope(tx, scope), scope)
     .where('documents.id', '=', id)
     .select([
       'documents.id',

@@ -184,7 +184,7 @@ export async function lockReady(
     readonly max: number;
   },
 ): Promise<string[]> {
-  let query = tx
+  let query = inOneCompany(tx, which.companyId)
     .selectFrom('invoices')
     .where('company_id', '=', which.companyId)
     .where('administration_id', '=', which.administrationId)
