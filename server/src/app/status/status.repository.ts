@@ -101,12 +101,13 @@ export async function readDatabase(db: Db) {
     bytes: number;
     connections: number;
     maxConnections: number;
-    schema: string;
   }>`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
       (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as connections,
-      current_setting('max_connections')::integer as "maxConnections",
-      coalesce((select max(name) from schema_migrations), '') as schema`.execute(db);
-  return rows[0];
+      current_setting('max_connections')::integer as "maxConnections"`.execute(db);
+  // Apart: beside a table of the product, a spread database opens the catalogue's view with the product's rights.
+  const migrations = await sql<{ schema: string }>`
+    select coalesce(max(name), '') as schema from schema_migrations`.execute(db);
+  return rows[0] && { ...rows[0], schema: migrations.rows[0]?.schema ?? '' };
 }
 
 /** The last backup and the last rehearsal, done or not. */

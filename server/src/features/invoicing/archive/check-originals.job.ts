@@ -66,6 +66,7 @@ class Run {
 
   async checkCompany(companyId: string): Promise<void> {
     const { db, now } = forCompany(this.#all, companyId);
+    if (!(await repository.hasInvoices(db, companyId))) return;
     await repository.forgetGone(db, companyId);
     const daily = new Date(now().getTime() - dayMs);
     for (const original of await repository.listDamaged(db, companyId, daily))

@@ -14,13 +14,31 @@ export interface Original {
   readonly filename: string;
 }
 
-/** Companies with originals, those first whose turn was longest ago. */
+/** All companies, those first whose turn was longest ago. */
 export async function listCompanies(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select companies.id from companies left join archive_checks c on c.company_id = companies.id
-    where exists (select from invoices where invoices.company_id = companies.id and invoices.deleted_at is null)
-    order by c.updated_at nulls first, companies.id`.execute(db);
-  return rows.map(({ id }) => id);
+  // Two lists: a spread database does not join companies to rounds where some have none.
+  const companies = await db.selectFrom('companies').select('id').orderBy('id').execute();
+  const rounds = await db
+    .selectFrom('archive_checks')
+    .select(['company_id', 'updated_at'])
+    .orderBy('updated_at')
+    .execute();
+  const turns = new Map(rounds.map((round, turn) => [round.company_id, turn]));
+  return companies
+    .map(({ id }) => id)
+    .toSorted((one, other) => (turns.get(one) ?? -1) - (turns.get(other) ?? -1));
+}
+
+/** Whether a company has invoices, and so originals. */
+export async function hasInvoices(db: Db, companyId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('invoices')
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** How far a company's round is. */
