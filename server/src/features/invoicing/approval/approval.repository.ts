@@ -367,13 +367,14 @@ export async function restoreRemoved(
   id: string,
 ): Promise<{ companyId: string; documentId: string; invoiceId: string } | undefined> {
   if (!isId(id)) return undefined;
+  const scope = await narrowToRow(tx, ctx.scope, 'invoices', id);
   return tx
     .updateTable('invoices')
     .set({ deleted_at: null, deleted_by: null, ...changedBy(ctx) })
     .where('id', '=', id)
     .where('deleted_at', 'is not', null)
     .where('status', '=', StatusNumber.Duplicate)
-    .where(within(ctx.scope, 'invoices.company_id'))
+    .where(within(scope, 'invoices.company_id'))
     .returning(['company_id as companyId', 'document_id as documentId', 'id as invoiceId'])
     .executeTakeFirst();
 }
